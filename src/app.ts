@@ -58,6 +58,8 @@ import { incoming } from './replies/incoming.ts'
 import { readRoutes } from './replies/mark-read.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { FairQueue } from './scheduling/fair-queue.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { sessionCookies } from './sessions/session-cookie.ts'
 import { csvRoutes } from './sources/csv/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
@@ -74,6 +76,7 @@ export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<Ro
 
 const features: Feature[] = [
   accessRoutes,
+  sessionRoutes,
   entityRoutes,
   entityAdminRoutes,
   accessTokenRoutes,
@@ -113,8 +116,6 @@ function callbacksOf({ name, routes }: Channel & { name: ChannelName }) {
   return routes ? [routes((context) => incoming(context, name))] : []
 }
 
-const credentialKinds = [accessTokens]
-
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
@@ -148,7 +149,7 @@ export async function buildApp(dependencies: Dependencies) {
   batchResponses(app)
   headResponses(app)
   const budgets = createBudgets(database, clock, config.rateLimit)
-  guard(app, readRouter, clock, budgets, credentialKinds)
+  guard(app, readRouter, clock, budgets, [accessTokens, sessionCookies(origin)])
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
   const { takeMiss: countMiss, takeTest: countTest } = budgets

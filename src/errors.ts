@@ -29,6 +29,19 @@ export const problemKinds = {
     detail: 'The access token is mistyped, unknown, expired or revoked. Ask the operator for a new one.',
     headers: { 'WWW-Authenticate': `${bearer}, error="invalid_token"` },
   },
+  'session-ended': {
+    status: 401,
+    title: 'Session ended',
+    detail: 'The session has ended, or nobody has used it for 30 minutes. Sign in again at /sign-in.',
+    headers: { 'WWW-Authenticate': bearer },
+  },
+  'cross-site-request': {
+    status: 403,
+    title: 'Request of another site',
+    detail:
+      'A request with the cookie of a session changes data only if it comes from a page of this service. Other programs send an access token.',
+    headers: { 'WWW-Authenticate': bearer },
+  },
   'insufficient-scope': {
     status: 403,
     title: 'Access token lacks the scope',
@@ -177,6 +190,12 @@ export const problemKinds = {
     title: 'Reminded recently',
     detail:
       'No address takes a reminder now. Each got a reminder within the last hour, or has a message that is not sent yet. Or the notification has no address.',
+  },
+  'session-not-found': {
+    status: 404,
+    title: 'Session not found',
+    detail:
+      'There is no such session, it has ended, or it is of another person whose entities this credential does not administer. A request with an access token has no session of its own.',
   },
   'template-not-found': {
     status: 404,

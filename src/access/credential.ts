@@ -91,12 +91,3 @@ export async function credentialsInForce(database: Database, clock: Clock, ids: 
     .execute()
   return new Set(found.map(({ access_token_id }) => access_token_id))
 }
-
-export async function findCredential(database: Database, id: string) {
-  const row = await database
-    .selectFrom('access_tokens')
-    .select(['name', 'scopes', 'expires_at'])
-    .where('access_token_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { ...row, scopes: row.scopes.split(' ') as Scope[] }
-}

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest, InjectOptions, LightMyRequestResp
 import { describe, expect } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
+import { signedIn } from '../../test/signed-in.ts'
+import { endSession } from '../sessions/session.ts'
 import { mintAccessToken } from './access-token.ts'
 import { revokeCredential, type Scope, scopes } from './credential.ts'
 
@@ -11,7 +13,8 @@ type Method = NonNullable<InjectOptions['method']>
 
 interface Bearer {
   name: string
-  authorization?: string
+  /** The header with the credential. */
+  headers: Record<string, string>
   /** The code of the problem with the credential itself. */
   problem?: string
   scope?: Scope
@@ -26,27 +29,38 @@ subscribe('fastify.initialization', (message) => {
   fastify.addHook('onRoute', (route) => void routes.push(route))
 })
 
-async function bearers({ tokenFor, database, clock }: Rollcall): Promise<Bearer[]> {
+async function bearers(rollcall: Rollcall): Promise<Bearer[]> {
+  const { tokenFor, database, clock } = rollcall
   const expired = await tokenFor({ expiresAt: clock.now() })
   const revoked = await tokenFor()
   await revokeCredential(database, clock, revoked.id)
+  const ended = await signedIn(rollcall)
+  await endSession(database, clock, ended.id)
   const invalid: Bearer[] = [
-    { name: 'no token', problem: 'missing-credential' },
-    { name: 'a malformed token', authorization: 'Bearer rc_x', problem: 'invalid-token' },
-    { name: 'an unknown token', authorization: `Bearer ${mintAccessToken()}`, problem: 'invalid-token' },
-    { name: 'an expired token', authorization: `Bearer ${expired.token}`, problem: 'invalid-token' },
-    { name: 'a revoked token', authorization: `Bearer ${revoked.token}`, problem: 'invalid-token' },
+    { name: 'no token', headers: {}, problem: 'missing-credential' },
+    { name: 'a malformed token', headers: bearer('rc_x'), problem: 'invalid-token' },
+    { name: 'an unknown token', headers: bearer(mintAccessToken()), problem: 'invalid-token' },
+    { name: 'an expired token', headers: bearer(expired.token), problem: 'invalid-token' },
+    { name: 'a revoked token', headers: bearer(revoked.token), problem: 'invalid-token' },
+    { name: 'a session that has ended', headers: ended.headers, problem: 'session-ended' },
   ]
   const valid = scopes.map(async (scope): Promise<Bearer[]> => {
     const own = await tokenFor({ scopes: [scope], entities: ['own'] })
     const all = await tokenFor({ scopes: [scope] })
+    const ownSession = await signedIn(rollcall, { scopes: [scope], entities: ['own'] }, { subject: 'own' })
+    const session = await signedIn(rollcall, { scopes: [scope] }, { subject: 'all' })
+    const entities = ['own', 'foreign']
     return [
-      { name: `own, ${scope}`, authorization: `Bearer ${own.token}`, scope, entities: ['own'] },
-      { name: `all, ${scope}`, authorization: `Bearer ${all.token}`, scope, entities: ['own', 'foreign'] },
+      { name: `own, ${scope}`, headers: bearer(own.token), scope, entities: ['own'] },
+      { name: `all, ${scope}`, headers: bearer(all.token), scope, entities },
+      { name: `a session, own, ${scope}`, headers: ownSession.headers, scope, entities: ['own'] },
+      { name: `a session, all, ${scope}`, headers: session.headers, scope, entities },
     ]
   })
   return [...invalid, ...(await Promise.all(valid)).flat()]
 }
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 const urlOf = (pattern: string, entityId = 'own') =>
   pattern
@@ -84,6 +98,7 @@ async function rejection(method: Method, url: string, bearer: Bearer): Promise<R
   if (!route && (ofPath.length === 0 || pathname.endsWith('/'))) return { status: 404, code: 'not-found' }
   if (!route) return { status: 405, code: 'method-not-allowed' }
   if (bearer.problem === 'missing-credential') return { status: 401, code: bearer.problem, challenge: realm }
+  if (bearer.problem === 'session-ended') return { status: 401, code: bearer.problem, challenge: realm }
   if (bearer.problem) return { status: 401, code: bearer.problem, challenge: `${realm}, error="invalid_token"` }
   const { scope, alternativeScope } = route.config!
   const place = route.url.split('/').indexOf(':entity_id')
@@ -128,14 +143,17 @@ describe('every route under /v1', () => {
     const guarded = routes.filter(({ url, config }) => url.startsWith('/v1/') || !config?.public)
     const surprises: object[] = []
     const admitted = new Set<RouteOptions>()
-    for (const { authorization, ...bearer } of await bearers(rollcall)) {
+    for (const bearer of await bearers(rollcall)) {
       for (const route of guarded) {
         const method = route.method as Method
+        // It would end the session.
+        if (bearer.name.startsWith('a session, ') && `${method} ${route.url}`.match(/^DELETE \/v1\/sessions?$/))
+          continue
         // Without a token, with the route's scope, and with the narrowest scope.
         const misspells = ['no token', `own, ${route.config!.scope}`, 'own, checkin:code'].includes(bearer.name)
         for (const url of [...urlsOf(route), ...(misspells ? misspellings(route) : [])]) {
           const expected = await rejection(method, url, bearer)
-          const response = await app.inject({ method, url, headers: authorization ? { authorization } : {} })
+          const response = await app.inject({ method, url, headers: bearer.headers })
           const got = rejectionIn(response, method, expected)
           if (!isDeepStrictEqual(got, expected)) surprises.push({ bearer: bearer.name, method, url, expected, got })
           if (!expected) admitted.add(route)
@@ -145,6 +163,20 @@ describe('every route under /v1', () => {
     expect(surprises).toEqual([])
     // Rejections alone prove nothing: each route must also accept a credential.
     expect(admitted).toEqual(new Set(guarded))
+  })
+
+  serviceTest('refuses a change with the cookie of a session that another site sends', async (rollcall) => {
+    const { app, given } = rollcall
+    await given(entity({ id: 'own' }))
+    await app.ready()
+    const { headers } = await signedIn(rollcall)
+    const changing = routes.filter(({ method, config }) => !config?.public && !['GET', 'HEAD'].includes(`${method}`))
+    expect(changing.length).toBeGreaterThan(30)
+    for (const { method, url } of changing) {
+      const forged = { ...headers, 'sec-fetch-site': 'cross-site' }
+      const answer = await app.inject({ method: method as Method, url: urlOf(url), headers: forged })
+      expect([method, url, answer.json().code]).toEqual([method, url, 'cross-site-request'])
+    }
   })
 
   serviceTest('rejects a tablet of the waiting room, except for codes and their arrival', async (rollcall) => {

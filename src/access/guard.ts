@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { requireAvailable } from '../database/across-entities.ts'
 import type { ReadRouter } from '../database/read-router.ts'
 import { Problem } from '../errors.ts'
-import type { Clock } from '../instant.ts'
+import type { Clock, Instant } from '../instant.ts'
 import type { Budgets } from './budgets.ts'
 import type { Scope } from './credential.ts'
 import type { CredentialGrant, CredentialKind } from './credential-kind.ts'
@@ -25,6 +25,8 @@ declare module 'fastify' {
     credentialName: string
     /** The scopes of the credential. */
     credentialScopes: ReadonlySet<string>
+    /** Null for a credential without an expiry. */
+    credentialExpiresAt: Instant | null
     /** Returns the ids of the entities that the credential is for, or `all`. */
     credentialEntities(): Promise<string[] | 'all'>
     /** The entity of the path. The guard has checked that the credential has access to it. */
@@ -60,6 +62,7 @@ export function guard(
   app.decorateRequest('credentialId', '')
   app.decorateRequest('credentialName', '')
   app.decorateRequest('credentialScopes', null as never)
+  app.decorateRequest('credentialExpiresAt', null)
   app.decorateRequest('entityId', '')
 
   const routes: RouteOptions[] = []
@@ -123,6 +126,7 @@ export function guard(
     request.credentialId = grant.credentialId
     request.credentialName = grant.name
     request.credentialScopes = grant.scopes
+    request.credentialExpiresAt = grant.expiresAt
     await budgets.takeRequest(grant.credentialId)
     grant.noteUse?.(request)
     const { scope, entities } = request.routeOptions.config

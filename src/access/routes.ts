@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Feature } from '../http/feature.ts'
 import { json } from '../http/reference.ts'
 import { formatInstant } from '../instant.ts'
-import { findCredential, scopes } from './credential.ts'
+import { type Scope, scopes } from './credential.ts'
 
 /** The properties and rights of an access token, without the token itself. */
 export const AccessTokenInfo = Type.Object(
@@ -23,7 +23,7 @@ export const AccessTokenInfo = Type.Object(
 )
 export type AccessTokenInfo = Static<typeof AccessTokenInfo>
 
-export const accessRoutes: Feature = (app, { readRouter }) => {
+export const accessRoutes: Feature = (app) => {
   app.get(
     '/v1/access-token',
     {
@@ -38,9 +38,9 @@ export const accessRoutes: Feature = (app, { readRouter }) => {
         tags: ['access'],
       },
     },
-    async ({ credentialId }): Promise<AccessTokenInfo> => {
-      const { expires_at, ...credential } = await findCredential(readRouter.available, credentialId)
-      return { ...credential, ...(expires_at !== null && { expires_at: formatInstant(expires_at) }) }
-    },
+    async ({ credentialName: name, credentialScopes, credentialExpiresAt: expiresAt }): Promise<AccessTokenInfo> => ({
+      ...{ name, scopes: [...credentialScopes] as Scope[] },
+      ...(expiresAt !== null && { expires_at: formatInstant(expiresAt) }),
+    }),
   )
 }

@@ -3,6 +3,7 @@ import { contact } from '../../test/contact.ts'
 import { mapping } from '../../test/csv-file.ts'
 import { action, actionsAt, checkinToken, entity, history, notification } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../test/rollcall.ts'
+import { signedIn } from '../../test/signed-in.ts'
 import { mail, notify } from '../../test/submission.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { tablesOf } from '../database/tables.ts'
@@ -103,6 +104,7 @@ async function clinicWithEverything(rollcall: Rollcall) {
   await post('/v1/acknowledgements/clinica-lisboa', [{ sequence: 1, outcome: 'failed', reason: '“Zoë” ✗' }])
   const desk = await tokenFor({ name: 'desk', scopes: ['checkin:read'], entities: ['b'] })
   await revokeCredential(database, clock, (await tokenFor({ name: 'lost' })).id)
+  await signedIn(rollcall)
   await get(byToken('no such token'))
   return { confirmed, waiting, token, desk: desk.token }
 }

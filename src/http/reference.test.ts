@@ -6,6 +6,7 @@ import { csvFile, line, mapping } from '../../test/csv-file.ts'
 import { type Document, declaredSuccesses, seen } from '../../test/declared-responses.ts'
 import { entity, notification } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, byVisit, serviceTest } from '../../test/rollcall.ts'
+import { signedIn } from '../../test/signed-in.ts'
 import { notify } from '../../test/submission.ts'
 import { setLogo } from '../entities/logo.ts'
 import { parseInstant } from '../instant.ts'
@@ -35,7 +36,7 @@ describe('the OpenAPI text', () => {
       ...['category', 'target', 'channel', 'uid', 'contact', 'params'],
     ])
     const checkin = text.paths['/v1/checkin/bytoken/{entity_id}/{token}'].get
-    expect(checkin.security).toEqual([{ accessToken: [] }])
+    expect(checkin.security).toEqual([{ accessToken: [] }, { session: [] }])
     expect(Object.keys(checkin.responses)).toContain('410')
   })
 
@@ -149,6 +150,14 @@ serviceTest('each operation returns each of its declared successes', async (roll
   expect((await post(`${webhook}/resend`, { from: 1, to: 1 })).statusCode).toBe(202)
   for (const url of [webhooks, `${webhook}/attempts`]) expect((await get(url)).statusCode).toBe(200)
   expect((await rollcall.remove(webhook)).statusCode).toBe(204)
+  const { id: session, headers: ofSession } = await signedIn(rollcall)
+  for (const url of ['/v1/session', '/v1/sessions']) {
+    expect((await app.inject({ url, headers: ofSession })).statusCode).toBe(200)
+  }
+  for (const url of [`/v1/sessions/${session}`, '/v1/session', '/v1/sessions']) {
+    const { headers } = await signedIn(rollcall)
+    expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
+  }
   const png = readFileSync(new URL('../../examples/logo.png', import.meta.url))
   expect((await get('/v1/entities/clinica-lisboa/logo')).statusCode).toBe(204)
   await setLogo(rollcall.database, 'clinica-lisboa', png)

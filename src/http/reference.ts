@@ -104,19 +104,25 @@ const problemResponse = (status: number, codes: ProblemCode[], kept: ResponseHea
   },
 })
 
+interface Operation {
+  url: string
+  method: string
+}
+
 /** The problems that follow from the declarations of a route. */
 function derivedProblems(
   { scope, upload, entities, requestHeaders = [] }: FastifyContextConfig,
   schema: RouteSchema,
-  url: string,
+  { url, method }: Operation,
 ) {
   const when = (isSo: unknown, ...codes: ProblemCode[]) => (isSo ? codes : [])
   const { params, querystring, body } = schema
   return [
     ...httpProblems,
-    ...when(scope, 'missing-credential', 'invalid-token', 'rate-limited', 'database-unavailable'),
+    ...when(scope, 'missing-credential', 'invalid-token', 'session-ended', 'rate-limited', 'database-unavailable'),
     ...when(scope && scope !== 'any', 'insufficient-scope'),
     ...when(entities === 'all', 'all-entities-required'),
+    ...when(scope && method !== 'GET', 'cross-site-request'),
     ...when(scope && url.includes(':entity_id'), 'entity-not-found'),
     ...when((params as Type.TObject | undefined)?.properties.start_date, 'invalid-date', 'reversed-range'),
     ...when(querystring, 'invalid-parameter'),
@@ -128,9 +134,9 @@ function derivedProblems(
 }
 
 /** Returns the responses of an operation: its success, and its problems grouped by status. */
-function responsesOf(config: FastifyContextConfig, schema: RouteSchema, url: string): Responses {
+function responsesOf(config: FastifyContextConfig, schema: RouteSchema, route: Operation): Responses {
   const { responses = {}, problems = [] } = config
-  const codes = new Set([...derivedProblems(config, schema, url), ...problems])
+  const codes = new Set([...derivedProblems(config, schema, route), ...problems])
   const byStatus = Map.groupBy(codes, (code) => problemKind(code).status)
   const headersOfSuccess = Object.assign({}, ...Object.values(responses).map(({ headers }) => headers))
   const kept = Object.keys(headersOfSuccess).filter((name) => name.startsWith('Rollcall-')) as ResponseHeader[]
@@ -146,11 +152,11 @@ const scopeNote = (scope: string, alternative: FastifyContextConfig['alternative
 type RouteSchema = NonNullable<RouteOptions['schema']>
 
 /** Converts a route's declarations to parts of an OpenAPI operation. */
-function declaredBy(config: FastifyContextConfig, schema: RouteSchema, url: string) {
+function declaredBy(config: FastifyContextConfig, schema: RouteSchema, route: Operation) {
   const { scope, upload, requestHeaders = [] } = config
   const body = schema.body as TSchema | undefined
   return {
-    security: scope ? [{ accessToken: [] }] : [],
+    security: scope ? [{ accessToken: [] }, { session: [] }] : [],
     parameters: requestHeaders.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ...(body && {
       requestBody: {
@@ -162,7 +168,7 @@ function declaredBy(config: FastifyContextConfig, schema: RouteSchema, url: stri
       // Not required: the response to an empty file says so, too.
       requestBody: { required: false, content: { [upload]: { schema: { type: 'string' } } } },
     }),
-    responses: responsesOf(config, schema, url),
+    responses: responsesOf(config, schema, route),
   }
 }
 
@@ -202,19 +208,23 @@ export async function reference(app: FastifyInstance, origin: () => string) {
       components: {
         securitySchemes: {
           accessToken: { type: 'http', scheme: 'bearer', description: 'An access token, such as rc_….' },
+          session: {
+            ...{ type: 'apiKey', in: 'cookie', name: '__Host-rollcall' },
+            description: 'The session of a person who has signed in. Only pages of this service can use it.',
+          },
         },
         ...(headerComponents as object),
         examples: problemExamples,
       },
     },
-    transform({ schema = {}, url, route: { config = {} } }) {
+    transform({ schema = {}, url, route: { config = {}, method } }) {
       const { body: _, ...described } = schema
       const note = config.scope && scopeNote(config.scope, config.alternativeScope)
       return {
         schema: {
           ...described,
           ...(note && { description: [described.description, note].filter(Boolean).join('\n\n') }),
-          'x-declared': declaredBy(config, schema, url),
+          'x-declared': declaredBy(config, schema, { url, method: String(method) }),
         },
         url,
       }

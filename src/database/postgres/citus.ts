@@ -3,8 +3,8 @@ import type { Database } from '../database.ts'
 import { migrationTables, tablesOf } from '../tables.ts'
 import type { StatementReader } from './reader.ts'
 
-/** Copied to every node: they have few rows, and only commands write to them. A process can connect to any node. */
-const referenceTables = ['access_tokens', 'access_token_entities', ...migrationTables]
+/** Copied to every node: they have few rows, and are rarely written. A process can connect to any node. */
+const referenceTables = ['access_tokens', 'access_token_entities', 'sessions', ...migrationTables]
 
 /** Distributed by credential instead of entity. */
 const byCredential = ['budgets']

@@ -17,6 +17,7 @@ import {
   temporaryCitusDatabase,
   temporaryDatabase,
 } from '../../../test/rollcall.ts'
+import { signedIn } from '../../../test/signed-in.ts'
 import { item, later, mail, submission } from '../../../test/submission.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { bouncePaths } from '../../channels/email/bounces/routes.ts'
@@ -31,7 +32,7 @@ const shards = 4
 // On several shards.
 const followed = ['clinica-lisboa', 'clinica-porto', 'clinica-faro', 'clinica-braga']
 // These tables are not distributed by entity.
-const global = ['access_tokens', 'access_token_entities', 'budgets']
+const global = ['access_tokens', 'access_token_entities', 'sessions', 'budgets']
 
 /** The statements that span entities (docs/decisions/0045). */
 const spanning = {
@@ -130,6 +131,15 @@ async function walk(url: string): Promise<SentStatement[]> {
   }
   const { token: granted } = await booted.tokenFor({ entities: followed })
   expect((await get('/v1/entities', { authorization: `Bearer ${granted}` })).json().length).toBe(followed.length)
+  const { id: session, headers: ofSession } = await signedIn(booted)
+  for (const url of ['/v1/session', '/v1/sessions', '/v1/entities', byDate('2026-03-29')]) {
+    expect((await app.inject({ url, headers: ofSession })).statusCode).toBe(200)
+  }
+  for (const url of [`/v1/sessions/${session}`, '/v1/session', '/v1/sessions']) {
+    const { headers } = await signedIn(booted)
+    const ended = await app.inject({ method: 'DELETE', url, headers })
+    expect(ended.statusCode).toBe(204)
+  }
   await get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
   await get('/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-31')
   await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31')

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Returns the value of a cookie of the request. The prefix `__Host-` in its name keeps other hosts from setting another one. */
+export function readCookie({ headers }: FastifyRequest, name: `__Host-${string}`): string | undefined {
+  const cookies = headers.cookie?.split(/; ?/) ?? []
+  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+// `Lax`: the provider's redirect and links in mails arrive with the cookie; requests that other sites make do not.
+/** Returns the value of a Set-Cookie header. Without `maxAgeSeconds`, the cookie ends with the browser's session. */
+const cookie = (name: `__Host-${string}`, value: string, maxAgeSeconds?: number) =>
+  `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`}`
+
+/** Returns the value of a Set-Cookie header that deletes the cookie. */
+export const deletedCookie = (name: `__Host-${string}`) => cookie(name, '', 0)

@@ -1,0 +1,87 @@
+import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Kysely, Selectable } from 'kysely'
+import type { Scope } from '../access/credential.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import { type Clock, hours, type Instant, minutes } from '../instant.ts'
+
+// OWASP's session management cheat sheet: 15 to 30 minutes for applications of low risk, and at most a working day.
+const idleMicros = minutes(30)
+const lifetimeMicros = hours(12)
+
+/** A person, as the identity provider names them. */
+export interface Person {
+  issuer: string
+  subject: string
+  name: string
+}
+
+export interface Rights {
+  scopes: Scope[]
+  entities: string[] | 'all'
+}
+
+export type SessionRow = Selectable<Schema['sessions']>
+
+/** When the session ends if nobody uses it. */
+export const endOf = ({ created_at, used_at }: Pick<SessionRow, 'created_at' | 'used_at'>): Instant =>
+  Math.min(used_at + idleMicros, created_at + lifetimeMicros)
+
+export const entitiesOf = ({ all_entities, entities }: Pick<SessionRow, 'all_entities' | 'entities'>) =>
+  all_entities === 1 ? ('all' as const) : (JSON.parse(entities) as string[])
+
+/** The database stores only the hash of a session's secret. */
+export const hashSecret = (secret: string) => hash('sha256', secret, 'base64url')
+
+/** Starts a session. Returns the secret for its cookie, which is not stored. Deletes the sessions that are over.
+ *  @param providerSession the id of the person's session at the provider */
+export async function startSession(
+  database: Database,
+  clock: Clock,
+  { issuer, subject, name }: Person,
+  { scopes, entities }: Rights,
+  providerSession: string | null,
+): Promise<{ id: string; secret: string }> {
+  // 256 bits.
+  const secret = randomBytes(32).toString('base64url')
+  const session_id = randomUUIDv7()
+  const now = clock.now()
+  await database.write(async (trx) => {
+    await trx
+      .deleteFrom('sessions')
+      .where('created_at', '<=', now - lifetimeMicros)
+      .execute()
+    await trx
+      .insertInto('sessions')
+      .values({
+        ...{ session_id, secret_hash: hashSecret(secret), issuer, subject, name, provider_session: providerSession },
+        ...{ scopes: scopes.join(' '), all_entities: entities === 'all' ? 1 : 0 },
+        entities: JSON.stringify(entities === 'all' ? [] : entities),
+        ...{ created_at: now, used_at: now, ended_at: null },
+      })
+      .execute()
+  })
+  return { id: session_id, secret }
+}
+
+/** Selects the sessions that have not ended. */
+export const sessionsInForce = (database: Kysely<Schema>, now: Instant) =>
+  database
+    .selectFrom('sessions')
+    .where('ended_at', 'is', null)
+    .where('used_at', '>', now - idleMicros)
+    .where('created_at', '>', now - lifetimeMicros)
+
+/** Returns the session of a credential; undefined if the credential is none. */
+export const findSession = (database: Database, id: string): Promise<SessionRow | undefined> =>
+  database.selectFrom('sessions').selectAll().where('session_id', '=', id).executeTakeFirst()
+
+export const endSession = (database: Kysely<Schema>, clock: Clock, id: string) =>
+  ending(database, clock).where('session_id', '=', id).execute()
+
+/** Ends all sessions of the person. */
+export const endSessionsOf = (database: Kysely<Schema>, clock: Clock, { issuer, subject }: Omit<Person, 'name'>) =>
+  ending(database, clock).where('issuer', '=', issuer).where('subject', '=', subject).execute()
+
+const ending = (database: Kysely<Schema>, clock: Clock) =>
+  database.updateTable('sessions').set({ ended_at: clock.now() }).where('ended_at', 'is', null)
