@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { watchExpiry } from './access/expiring.ts'
 import { buildApp, type Dependencies } from './app.ts'
 import { destinations, openChannels, plaintextFaults, type Senders, watchChannels } from './channels/open-channels.ts'
 import type { ChannelName } from './channels/registry.ts'
@@ -72,6 +73,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     opened.defer(() => void metricsServer.close())
   }
   const address = await app.listen({ host: config.host, port: config.port })
+  opened.defer(watchExpiry(database, systemClock, log, metrics))
 
   const origin = () => config.publicUrl ?? address
   const context = {

@@ -1,12 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { scopes } from '../access/credential.ts'
+import { expiringMicros } from '../access/expiring.ts'
 import type { Credential } from '../access/list-credentials.ts'
 import { Id } from '../entities/entity.ts'
-import { formatInstant, hours, type Instant, parseInstant } from '../instant.ts'
+import { formatInstant, type Instant, parseInstant } from '../instant.ts'
 import { Name } from '../text-schemas.ts'
-
-/** An administrator learns this long before its expiry that an access token expires. */
-const expiringMicros = hours(14 * 24)
 
 const grant = {
   name: Name,
