@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
@@ -142,5 +142,29 @@ describe('a watched folder', () => {
     expect(read).toEqual(['older', 'newer'])
     const done = ['agenda.csv', 'agenda.2.csv'].map((name) => readFileSync(join(folder, 'done', name), 'utf8'))
     expect(done).toEqual(['older', 'newer'])
+  })
+
+  serviceTest('names each file that it cannot take, and takes those behind it', async (rollcall) => {
+    await rollcall.given(entity())
+    const folder = join(rollcall.folder, 'inbox')
+    mkdirSync(folder)
+    const latin1 = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xe9]), Buffer.from('.csv')])
+    for (const path of [latin1, join(folder, 'a\nb.csv'), join(folder, `${'a'.repeat(240)}.csv`)])
+      writeFileSync(path, csvFile(line()))
+    symlinkSync('z.csv', join(folder, 'link.csv'))
+    writeFileSync(join(folder, 'z.csv'), csvFile(line()))
+    const mappingFile = join(rollcall.folder, 'mapping.json')
+    writeFileSync(mappingFile, JSON.stringify(mapping))
+    const service = ['--url', await rollcall.listen(), '--token', rollcall.token]
+    const watching = startRollcall([
+      ...['appointments', 'clinica-lisboa', '--watch', folder, '--mapping', mappingFile, ...service],
+    ])
+    let notes = ''
+    watching.stderr!.on('data', (text) => (notes += text))
+    await expect.poll(() => readdirSync(folder)).toContain('done')
+    await expect.poll(() => readdirSync(join(folder, 'done'))).toContain('z.csv')
+    watching.kill('SIGTERM')
+    await once(watching, 'exit')
+    expect(notes.match(/is ignored/g)).toHaveLength(4)
   })
 })

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -39,11 +40,30 @@ function unlessAbsent(error: NodeJS.ErrnoException): false {
   return false
 }
 
-/** In the order of their names. Files that are still written have another ending, or begin with a dot. */
+const maxNameBytes = 200
+
+/** Returns the files in the order of their names. Files that are still written have another ending, or begin with a dot. */
 async function filesOf(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && /^[^.].*\.(csv|txt)$/i.test(entry.name))
+  const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) =>
+    /^[^.].*\.(csv|txt)$/is.test(name),
+  )
+  const [files, others] = [entries.filter(isTakeable), entries.filter((entry) => !isTakeable(entry))]
+  for (const { name } of others) noteIgnored(name)
   return files.map(({ name }) => name).sort()
+}
+
+/** A name in another charset than UTF-8 cannot be opened. The name of a report is longer than that of its file. */
+const isTakeable = (entry: Dirent) =>
+  entry.isFile() && !/[\p{Cc}\ufffd]/u.test(entry.name) && Buffer.byteLength(entry.name) <= maxNameBytes
+
+const noted = new Set<string>()
+
+function noteIgnored(name: string) {
+  if (noted.has(name)) return
+  noted.add(name)
+  printNote(
+    `${JSON.stringify(name)} is ignored. A file must be a regular file, and its name must be UTF-8, without control characters, of at most ${maxNameBytes} bytes.`,
+  )
 }
 
 /** Returns false if the service did not take the file, and a later attempt can succeed. */

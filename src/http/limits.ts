@@ -50,3 +50,5 @@ export const chunkTimeoutMs = 30_000
 /** Concurrent files that clients send, in total and per credential. The service reads each of them while it arrives. */
 export const maxUploads = 8
 export const maxUploadsPerCredential = 2
+/** An upload that brings less in this time of waiting is cut: 256 bytes a second. */
+export const slowUpload = { waitedMs: 60_000, bytes: 15_360 }

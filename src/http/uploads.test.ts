@@ -1,9 +1,13 @@
 import { once } from 'node:events'
-import { expect } from 'vitest'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { notifications } from '../../test/contact.ts'
 import { csvFile, line, mapping } from '../../test/csv-file.ts'
 import { entity } from '../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
+import { paced } from './uploads.ts'
 
 /** Returns a function that uploads a file in parts. */
 async function uploading({ listen, token }: Rollcall) {
@@ -52,4 +56,36 @@ serviceTest('a third upload of a credential is refused, until one of the others 
   await expect.poll(statusOfThird).toBe(200)
   end()
   expect(await (await first).json()).toMatchObject({ rows: 1 })
+})
+
+test('an upload that brings too little is cut, and one that waits for the service is not', async () => {
+  const limits = { waitedMs: 100, bytes: 100 }
+  const read = async (everyMs: number, bytes: number, workMs = 0) => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const server = createServer(async (request, response) => {
+      let chunks = 0
+      try {
+        for await (const _chunk of paced(request, limits)) {
+          chunks++
+          await setTimeout(workMs)
+        }
+        resolve('whole')
+        response.end()
+      } catch {
+        resolve(chunks > 0 ? 'cut' : 'never')
+      }
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const sent = request({ host: '127.0.0.1', port, method: 'POST', headers: { 'transfer-encoding': 'chunked' } })
+    sent.on('error', () => {})
+    for (let count = 0; count < 12 && !sent.destroyed; count++) {
+      sent.write('x'.repeat(bytes))
+      await setTimeout(everyMs)
+    }
+    sent.end()
+    return promise
+  }
+  expect(await Promise.all([read(30, 1), read(30, 1_000), read(0, 1, 30)])).toEqual(['cut', 'whole', 'whole'])
 })

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { finished } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import { ConnectionLost } from './connection-lost.ts'
-import { maxUploads, maxUploadsPerCredential } from './limits.ts'
+import { maxUploads, maxUploadsPerCredential, slowUpload } from './limits.ts'
 
 /** The credentials of the files that this process reads. */
 const open: string[] = []
@@ -25,7 +24,7 @@ export async function readUpload<Result>(
   open.push(credentialId)
   sockets.add(raw.socket)
   try {
-    return await read(raw.iterator({ destroyOnReturn: false })).catch((error) => {
+    return await read(paced(raw, slowUpload)).catch((error) => {
       throw raw.readableAborted && !(error instanceof Problem) ? new ConnectionLost() : error
     })
   } finally {
@@ -35,7 +34,31 @@ export async function readUpload<Result>(
   }
 }
 
+/** Yields the chunks of a request. Ends its connection if it brings fewer than `bytes` in `waitedMs` of waiting: a client that
+ *  trickles would hold a place for as long as it likes. The time that the service takes does not count. */
+export async function* paced(raw: IncomingMessage, { waitedMs, bytes }: typeof slowUpload) {
+  const chunks = raw.iterator({ destroyOnReturn: false })
+  let [waited, received] = [0, 0]
+  for (;;) {
+    const began = performance.now()
+    const { done, value } = (await chunks.next()) as IteratorResult<Buffer, undefined>
+    if (done) return
+    waited += performance.now() - began
+    received += value.length
+    if (waited > waitedMs) {
+      if (received < bytes) {
+        raw.destroy()
+        throw new ConnectionLost()
+      }
+      ;[waited, received] = [0, 0]
+    }
+    yield value
+  }
+}
+
 async function discard(raw: IncomingMessage) {
-  raw.resume()
-  await finished(raw).catch(() => {})
+  if (raw.destroyed) return
+  try {
+    for await (const _chunk of paced(raw, slowUpload));
+  } catch {}
 }

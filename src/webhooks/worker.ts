@@ -3,8 +3,9 @@ import type { Work } from '../scheduling/workers.ts'
 import { type DeliveryContext, deliverEvents } from './deliver.ts'
 import { dueWebhooks } from './due-webhooks.ts'
 
-// A webhook occupies a slot for at most a second (`startWorkers`), so an endpoint that does not respond delays no other.
-const slots = 50
+// A webhook occupies a slot for at most a second (`startWorkers`), so an endpoint that does not respond delays no other. Twice as many
+// webhooks are in progress: only if all of these are slow, others wait for up to 15 s.
+const slots = 250
 
 interface WebhookContext extends Omit<DeliveryContext, 'clock'> {
   /** Returns the clock for the next webhooks, or undefined after a jump of the wall clock. */

@@ -6,12 +6,19 @@ export interface Column {
   values: string[]
 }
 
+/** In characters. */
+const maxName = 256
+
 /** Returns the columns by the fields that their names, or else their values, mean. */
 export function columnsByMeaning(columns: Column[]): Map<string, Column> {
   const found = new Map<string, Column>()
   const rest = columns.filter((column) => {
     const name = plainText(
-      column.name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_°]/g, (sign) => (sign === '_' ? ' ' : 'o')),
+      // A file can have a name of any length.
+      column.name
+        .slice(0, maxName)
+        .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+        .replaceAll(/[_°]/g, (sign) => (sign === '_' ? ' ' : 'o')),
     ).trim()
     const match = columnNames.find(([meaning, words]) => !found.has(meaning) && words.test(name))
     const meaning = match && fits(match[0], column) ? match[0] : undefined
