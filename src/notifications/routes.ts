@@ -68,7 +68,7 @@ export const notificationRoutes: Feature = (app, context) => {
 
   app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
     // Load the check with the first submission, not at startup.
-    const { submitChecked, withCheckedTask } = await import('./submit/submit-task.ts')
+    const { inTurn, submitChecked, withCheckedTask } = await import('./submit/submit-task.ts')
     const { body, entityId } = request
     const ofSchema = faultsOfBody(request)
     const now = clock.now()
@@ -76,11 +76,13 @@ export const notificationRoutes: Feature = (app, context) => {
     requireActive(entity)
     const given = { body, ofSchema, entity, now }
     const outcome = await withCheckedTask(database, given, (checked) =>
-      (isDryRun(body) ? dryRun : performOnce)(context, request, async (trx) => {
-        // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.
-        const { task, sequence } = await submitChecked(trx, context, given, await checked)
-        return { status: 202, body: JSON.stringify(task), sequence }
-      }),
+      inTurn(entityId, () =>
+        (isDryRun(body) ? dryRun : performOnce)(context, request, async (trx) => {
+          // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.
+          const { task, sequence } = await submitChecked(trx, context, given, await checked)
+          return { status: 202, body: JSON.stringify(task), sequence }
+        }),
+      ),
     )
     return sendWriteResponse(reply, outcome)
   })

@@ -5,6 +5,7 @@ import type { OutboxContext } from '../../delivery/outbox.ts'
 import type { Entity } from '../../entities/entity.ts'
 import type { Instant } from '../../instant.ts'
 import { asParameter, type JsonFault } from '../../invalid-body.ts'
+import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
 import { type CheckedSubmission, checkSubmission } from './check-submission.ts'
 import type { TaskDefaults } from './digests.ts'
 import { storedDigests } from './stored-visits.ts'
@@ -42,6 +43,13 @@ export async function withCheckedTask<Result>(
     throw error
   })
 }
+
+const submissions = new KeyedLimiter(1, () => false)
+
+/** Runs the submissions of an entity one after another. In the database, each locks the tasks of the entity, and a statement that
+ *  waits for this lock would reach its timeout while another task of 1,000 visits is stored. */
+export const inTurn = <Result>(entityId: string, submit: () => Promise<Result>): Promise<Result> =>
+  submissions.run(entityId, submit)
 
 /** Submits a checked task in a transaction. Returns the task with the faults of its items, and the sequence of the entity's
  *  latest action.

@@ -3,7 +3,8 @@ import { contact, notifications } from '../../../test/contact.ts'
 import { csvFile, line, mapping, submitCsv, whenWith } from '../../../test/csv-file.ts'
 import { entity, notification } from '../../../test/history.ts'
 import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
-import { item, later } from '../../../test/submission.ts'
+import { item, later, submission } from '../../../test/submission.ts'
+import { connect } from '../../database/connect.ts'
 import type { Charset } from './charset.ts'
 import type { CsvReport } from './report.ts'
 
@@ -169,6 +170,23 @@ describe('a CSV file', () => {
       { contact: { name: 'a b Silva' } },
     ])
   })
+
+  eachEngine(
+    'is imported beside other files and submissions of the same entity',
+    async (rollcall) => {
+      await rollcall.given(entity())
+      const rowsOf = (name: string) =>
+        csvFile(...Array.from({ length: 2_000 }, (_, index) => line({ Id: `${name}-${index}` })))
+      const files = ['A', 'B'].map((name) => submitCsv(rollcall, rowsOf(name)))
+      const others = Array.from({ length: 10 }, (_, index) =>
+        rollcall.post(notifications, submission(item({ ...later, external_id: `other-${index}` }))),
+      )
+      expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(202))
+      for (const file of await Promise.all(files))
+        expect(file.json()).toMatchObject({ outcomes: { created: 2_000 }, complete: true })
+    },
+    { open: connect },
+  )
 
   serviceTest('with a very long column name gets a short report', async (rollcall) => {
     await rollcall.given(entity())

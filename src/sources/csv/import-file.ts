@@ -1,10 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import type { OutboxContext } from '../../delivery/outbox.ts'
 import type { Entity } from '../../entities/entity.ts'
+import { isUnavailable } from '../../errors.ts'
 import type { Clock } from '../../instant.ts'
 import { expectedOutcomes } from '../../notifications/submit/expected-outcomes.ts'
 import type { Submission } from '../../notifications/submit/submission.ts'
-import { type GivenTask, submitChecked, withCheckedTask } from '../../notifications/submit/submit-task.ts'
+import { type GivenTask, inTurn, submitChecked, withCheckedTask } from '../../notifications/submit/submit-task.ts'
 import type { Mapping } from './mapping.ts'
 import { type PreviewContext, previewOf } from './preview.ts'
 import { readFile } from './read-file.ts'
@@ -30,17 +32,36 @@ export const importFile = (
   beforeTask: () => Promise<void>,
 ): Promise<CsvReport> =>
   readFile(bytes, mapping, entity, async ({ body }) => {
-    await beforeTask()
     const { database } = context
-    const given = taskOf(context, body, { mapping, entity })
-    return withCheckedTask(database, given, (checked) =>
-      database.writeFor(entity.id, async (trx) => {
-        const submission = await checked
-        const { task } = await submitChecked(trx, context, given, submission)
-        return { outcomes: task.notifications.map(({ outcome }) => outcome), faults: submission.faults }
-      }),
-    )
+    return retried(async () => {
+      await beforeTask()
+      const given = taskOf(context, body, { mapping, entity })
+      return withCheckedTask(database, given, (checked) =>
+        inTurn(entity.id, () =>
+          database.writeFor(entity.id, async (trx) => {
+            const submission = await checked
+            const { task } = await submitChecked(trx, context, given, submission)
+            return { outcomes: task.notifications.map(({ outcome }) => outcome), faults: submission.faults }
+          }),
+        ),
+      )
+    })
   })
+
+const maxTries = 5
+
+/** Repeats a task while the database is unavailable: otherwise a short failover would end a long import. The submission of the same
+ *  rows again changes nothing. */
+async function retried<Result>(task: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await task()
+    } catch (error) {
+      if (!isUnavailable(error) || tries === maxTries) throw error
+      await delay(tries * 1_000)
+    }
+  }
+}
 
 const taskOf = (
   { clock }: Pick<ImportContext, 'clock'>,
@@ -52,9 +73,11 @@ const taskOf = (
 export async function tryFile(
   context: PreviewContext & ImportContext,
   { bytes, mapping, entity }: GivenFile,
+  beforeTask: () => Promise<void>,
 ): Promise<CsvReport> {
   const preview: PreviewedRow[] = []
-  const report = await readFile(bytes, mapping, entity, ({ body, lines }) => {
+  const report = await readFile(bytes, mapping, entity, async ({ body, lines }) => {
+    await beforeTask()
     const { database } = context
     const given = taskOf(context, body, { mapping, entity })
     return withCheckedTask(database, given, async (checked) => {

@@ -126,8 +126,8 @@ export const csvRoutes: Feature = (root, context) => {
           ? parseMapping(given)
           : checkedMapping(await storedMapping(database, { entity_id: entityId, name: given }))
         const file = { bytes, mapping, entity }
-        if (dry_run === 'true') return tryFile(context, file)
-        return importFile(context, file, () => request.requireGrant())
+        const read = dry_run === 'true' ? tryFile : importFile
+        return read(context, file, () => request.requireGrant())
       })
     })
   })
