@@ -89,6 +89,25 @@ describe('the upload of a file', () => {
     expect(await page.getByText(sayUpload.nothingNew).count()).toBe(0)
   })
 
+  browserTest('shows the result and the button that sends before long lists of faults and messages', async () => {
+    const { page } = await openUpload(await bootClinic())
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const rows = Array.from({ length: 40 }, (_, index) => line({ Id: `A-${index}`, ...(index % 3 === 0 && { Hora: '9h' }) }))
+    await chooseFile(page, spreadsheet(csvFile(...rows)))
+    await check(page)
+    const heading = page.getByRole('heading', { name: sayUpload.steps.check })
+    await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+    const describing = await heading.getAttribute('aria-describedby')
+    expect(await page.locator(`#${describing}`).innerText()).toContain(sayUpload.checked.replace('{rows}', '40'))
+    const placeOf = async (element: typeof heading) => (await element.boundingBox())!
+    const send = await placeOf(sendButton(page))
+    expect((await placeOf(heading)).y).toBeLessThan(100)
+    expect(send.y + send.height).toBeLessThan(800)
+    await sendButton(page).click()
+    await sent(page).waitFor()
+    expect((await placeOf(sent(page))).y).toBeLessThan(800)
+  })
+
   browserTest('checks no file whose day is a column that it cannot read', async () => {
     const { page } = await openUpload(await bootClinic())
     await chooseFile(page, spreadsheet(csvFile(line())))

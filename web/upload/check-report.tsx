@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { CsvReport } from '../../client/client.ts'
 import { hrefOf, LocationContext } from '../console/page-location.ts'
@@ -13,12 +14,14 @@ interface Props {
   report: CsvReport
   /** The day on which the file was submitted; undefined for a check. */
   today?: string
+  /** The next step. It stands before the faults and the messages, which can be long. */
+  children: ComponentChildren
 }
 
 const outcomes = ['created', 'moved', 'updated', 'unchanged', 'stale'] as const
 
-/** What a file would do, or did: its counts, its faults, and the messages. */
-export function CheckReport({ upload, report, today }: Props) {
+/** What a file would do, or did: its counts, what to do next, its faults, and the messages. */
+export function CheckReport({ upload, report, today, children }: Props) {
   const say = useWords('upload')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
@@ -29,7 +32,7 @@ export function CheckReport({ upload, report, today }: Props) {
   )
   return (
     <>
-      <p role="status">
+      <p id="result">
         {fill(today === undefined ? say.checked : say.sent, { rows: rows.toLocaleString(locale) })}{' '}
         {today !== undefined && noticesOf(report) > 0 && say.sendAbout}
       </p>
@@ -51,6 +54,7 @@ export function CheckReport({ upload, report, today }: Props) {
       )}
       {!complete && <p class="fault">{say.incomplete}</p>}
       {today === undefined && <ClockChoices upload={upload} faults={faults} />}
+      {children}
       {faults.length > 0 && <FaultTable upload={upload} report={report} isSent={today !== undefined} />}
       {preview && preview.length > 0 && <PreviewedMessages rows={preview} />}
     </>

@@ -40,9 +40,10 @@ export function Upload({ control, session, today }: UploadProps) {
           <StepHeading id="check" isNew={state === 'checked'}>
             {say.steps.check}
           </StepHeading>
-          <CheckReport upload={upload} report={report} />
+          <CheckReport upload={upload} report={report}>
+            <SendFile upload={upload} report={report} />
+          </CheckReport>
           {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
-          <SendFile upload={upload} report={report} />
         </section>
       )}
       {report && state === 'sent' && (
@@ -50,22 +51,26 @@ export function Upload({ control, session, today }: UploadProps) {
           <StepHeading id="sent" isNew>
             {say.steps.sent}
           </StepHeading>
-          <CheckReport upload={upload} report={report} today={today} />
-          {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
+          <CheckReport upload={upload} report={report} today={today}>
+            {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
+          </CheckReport>
         </section>
       )}
     </main>
   )
 }
 
-/** A heading that takes the focus when its step begins, so that a keyboard and a screen reader continue there. */
+/** A heading that comes to the top of the window and takes the focus when its step begins, so that everybody continues there.
+ *  A screen reader reads it with the result. */
 function StepHeading({ id, isNew, children }: { id: string; isNew: boolean; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isNew) heading.current!.focus()
+    if (!isNew) return
+    heading.current!.scrollIntoView({ block: 'start' })
+    heading.current!.focus({ preventScroll: true })
   }, [isNew])
   return (
-    <h2 id={id} ref={heading} tabIndex={-1}>
+    <h2 id={id} ref={heading} tabIndex={-1} aria-describedby="result">
       {children}
     </h2>
   )
