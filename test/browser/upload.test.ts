@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
+import { parseInstant } from '../../src/instant.ts'
+import { format } from '../../src/languages/format.ts'
 import { wordsOf } from '../../src/languages/words.ts'
-import { csvFile, line } from '../csv-file.ts'
+import { csvFile, line, submitCsv } from '../csv-file.ts'
 import { byVisit } from '../rollcall.ts'
 import { browserTest } from './chromium.ts'
 import { say } from './console.ts'
@@ -92,7 +94,9 @@ describe('the upload of a file', () => {
   browserTest('shows the result and the button that sends before long lists of faults and messages', async () => {
     const { page } = await openUpload(await bootClinic())
     await page.setViewportSize({ width: 1280, height: 800 })
-    const rows = Array.from({ length: 40 }, (_, index) => line({ Id: `A-${index}`, ...(index % 3 === 0 && { Hora: '9h' }) }))
+    const rows = Array.from({ length: 40 }, (_, index) =>
+      line({ Id: `A-${index}`, ...(index % 3 === 0 && { Hora: '9h' }) }),
+    )
     await chooseFile(page, spreadsheet(csvFile(...rows)))
     await check(page)
     const heading = page.getByRole('heading', { name: sayUpload.steps.check })
@@ -106,6 +110,25 @@ describe('the upload of a file', () => {
     await sendButton(page).click()
     await sent(page).waitFor()
     expect((await placeOf(sent(page))).y).toBeLessThan(800)
+  })
+
+  browserTest('says which messages go out beside those that it shows, and until when they wait', async () => {
+    const rollcall = await bootClinic()
+    const { page } = await openUpload(rollcall)
+    const known = line({ Id: 'A-2', Nome: 'Rui' })
+    await submitCsv(rollcall, csvFile(known))
+    const changed = line({ Id: 'A-2', Nome: 'Rui', Email: 'rui@example.org' })
+    await chooseFile(page, spreadsheet(csvFile(line({ Email: 'joao@example.org' }), changed)))
+    await check(page)
+    const sending = page.locator('.sending')
+    await sending.getByText(format(sayUpload.send, { count: 1 }, 'en')).waitFor()
+    await sending.getByText(format(sayUpload.changesToo, { count: 1 }, 'en')).waitFor()
+    await sending.getByText(sayUpload.sendNow).waitFor()
+    await page.getByText(sayUpload.further.replace('{channels}', say.channels.email)).waitFor()
+    await page.getByText(sayUpload.textsAbout).waitFor()
+    rollcall.clock.time = parseInstant('2026-03-30T22:30:00Z')!
+    await page.getByRole('button', { name: sayUpload.checkAgain }).click()
+    await sending.getByText(sayUpload.quietUntil.replace('{time}', '31 Mar 2026, 08:00')).waitFor()
   })
 
   browserTest('checks no file whose day is a column that it cannot read', async () => {
@@ -151,6 +174,7 @@ describe('the upload of a file', () => {
     expect(await page.getByRole('combobox', { name: sayUpload.saved, exact: true }).inputValue()).toBe(
       'Agenda-da-manha',
     )
+    await page.getByText(sayUpload.savedColumns.replace('{name}', 'Agenda-da-manha')).waitFor()
     await check(page)
     await page.getByRole('combobox', { name: sayUpload.saved, exact: true }).selectOption(sayUpload.guessed)
     await page.getByText(sayUpload.noColumn).first().waitFor()

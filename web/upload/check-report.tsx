@@ -1,17 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { CsvReport } from '../../client/client.ts'
+import type { ClinicTime } from '../clinic-time.ts'
 import { hrefOf, LocationContext } from '../console/page-location.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { ClockChoices } from './clock-choices.tsx'
 import { FaultTable } from './fault-table.tsx'
 import { noticesOf } from './notices-of.ts'
 import { PreviewedMessages } from './previewed-messages.tsx'
+import { SendingTime } from './send-step.tsx'
 import type { Upload } from './use-upload.ts'
 
 interface Props {
   upload: Upload
   report: CsvReport
+  time: ClinicTime
   /** The day on which the file was submitted; undefined for a check. */
   today?: string
   /** The next step. It stands before the faults and the messages, which can be long. */
@@ -21,7 +24,7 @@ interface Props {
 const outcomes = ['created', 'moved', 'updated', 'unchanged', 'stale'] as const
 
 /** What a file would do, or did: its counts, what to do next, its faults, and the messages. */
-export function CheckReport({ upload, report, today, children }: Props) {
+export function CheckReport({ upload, report, time, today, children }: Props) {
   const say = useWords('upload')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
@@ -34,7 +37,7 @@ export function CheckReport({ upload, report, today, children }: Props) {
     <>
       <p id="result">
         {fill(today === undefined ? say.checked : say.sent, { rows: rows.toLocaleString(locale) })}{' '}
-        {today !== undefined && noticesOf(report) > 0 && say.sendAbout}
+        {today !== undefined && noticesOf(report) > 0 && <SendingTime report={report} time={time} />}
       </p>
       <dl class="counts">
         {[...counts, { name: 'faulty' as const, count: faulty }].map(({ name, count }) => (

@@ -1,17 +1,20 @@
 import { useContext, useRef } from 'preact/hooks'
-import { LanguageContext, useWords } from '../language.tsx'
+import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { FaultNote } from './fault-note.tsx'
 import { refusals } from './file-kind.ts'
 import { useDroppedFile } from './use-dropped-file.ts'
-import type { Upload } from './use-upload.ts'
+import type { ReadFile, Upload } from './use-upload.ts'
 
 /** Chooses or drops a file, and says what is wrong with it. */
 export function ChooseFile({ upload }: { upload: Upload }) {
   const say = useWords('upload')
+  const fill = useFormat()
   const { state, chosen, read, fault, choose } = upload
   const isRefused = refusals.some((kind) => kind === fault?.kind)
   const isBusy = state === 'reading' || state === 'checking' || state === 'sending'
   const section = useRef<HTMLElement>(null)
+  const proposal = ({ isKept, fitting }: ReadFile) =>
+    isKept ? say.kept : fitting === undefined ? say.understood : fill(say.savedColumns, { name: fitting })
   const isOver = useDroppedFile(section, (file) => !isBusy && choose(file))
   return (
     <section ref={section} class="card step" aria-labelledby="file">
@@ -44,13 +47,8 @@ export function ChooseFile({ upload }: { upload: Upload }) {
         </div>
       )}
       <p role="status">
-        {state === 'reading'
-          ? say.reading
-          : read && state === 'mapping'
-            ? read.isKept
-              ? say.kept
-              : say.understood
-            : ''}
+        {state === 'reading' && say.reading}
+        {read && state === 'mapping' && proposal(read)}
       </p>
     </section>
   )

@@ -33,7 +33,7 @@ export function FieldRow({ field, guess, mapping, isMissing, onEdit }: Props) {
   const isGuess = JSON.stringify(source) === JSON.stringify(sourceOf(guess.mapping, name))
   const doubts = isGuess || name === 'mobile' ? guess.uncertain.filter((one) => one.field === name) : []
   const unread = dateFault(field, mapping, guess)
-  const isDoubtful = doubts.length > 0 && !(name === 'mobile' && mapping.country !== undefined)
+  const isDoubtful = doubts.length > 0 && !unread && !(name === 'mobile' && mapping.country !== undefined)
   return (
     <tr class={isMissing || unread ? 'lacking' : isDoubtful ? 'doubtful' : ''}>
       <th scope="row">
@@ -42,6 +42,12 @@ export function FieldRow({ field, guess, mapping, isMissing, onEdit }: Props) {
       <td>
         <ColumnChoice {...{ field, guess, mapping, label, onEdit }} isMissing={isMissing || unread !== undefined} />
         {source?.constant !== undefined && <Constant {...{ name, label, mapping, onEdit }} value={source.constant} />}
+        {isDoubtful &&
+          doubts.map(({ reason }) => (
+            <p key={reason} class="caution">
+              {reasonOf(reason)}
+            </p>
+          ))}
         {unread === 'format' && <p class="fault">{say.otherDateColumn}</p>}
         {source && (type === 'instant' || type === 'day') && examples.length > 0 && (
           <DateFormat {...{ field, label, source, mapping, examples, onEdit }} />
@@ -49,12 +55,6 @@ export function FieldRow({ field, guess, mapping, isMissing, onEdit }: Props) {
         {name === 'params.when' && source?.format !== undefined && !hasTime(source.format) && (
           <p class={unread ? 'fault' : 'caution'}>{say.noTime}</p>
         )}
-        {isDoubtful &&
-          doubts.map(({ reason }) => (
-            <p key={reason} class="caution">
-              {reasonOf(reason)}
-            </p>
-          ))}
         {isMissing && source === undefined && <Lack field={field} />}
       </td>
       <td class="hint">

@@ -15,7 +15,10 @@ export function PreviewedMessages({ rows }: { rows: Row[] }) {
   return (
     <section aria-labelledby="previewed" class="previewed">
       <h3 id="previewed">{fill(say.messages, { count: messages.length })}</h3>
-      <p class="hint">{messages.length > 0 ? say.messagesAbout : say.noMessages}</p>
+      <p class="hint">
+        {messages.length > 0 ? say.messagesAbout : say.noMessages}{' '}
+        {messages.some(({ message }) => message!.channel === 'mobile') && say.textsAbout}
+      </p>
       <ol>
         {messages.map((row) => (
           <Message key={row.line} row={row} />
@@ -28,18 +31,20 @@ export function PreviewedMessages({ rows }: { rows: Row[] }) {
   )
 }
 
-function Message({ row: { line, outcome, message } }: { row: Row }) {
+function Message({ row: { line, outcome, message, further = [] } }: { row: Row }) {
   const say = useWords('upload')
   const channels = useWords('console').channels
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const [isOpen, setOpen] = useState(false)
+  const named = (name: string) => textOf(channels, name) ?? name
+  const others = new Intl.ListFormat(locale).format(further.map(named))
   const { channel, uid, subject, text, html } = message!
   return (
     <li>
       <p class="hint">
-        {fill(say.lineOf, { line: line.toLocaleString(locale) })} · {textOf(channels, channel) ?? channel} ·{' '}
-        <span dir="auto">{uid}</span>
+        {fill(say.lineOf, { line: line.toLocaleString(locale) })} · {named(channel)} · <span dir="auto">{uid}</span>
+        {others && ` · ${fill(say.further, { channels: others })}`}
         {outcome === 'moved' && ` · ${say.outcomes.moved}`}
       </p>
       {subject !== undefined && (

@@ -1,4 +1,5 @@
 import type { CsvReport } from '../../client/client.ts'
+import type { ClinicTime } from '../clinic-time.ts'
 import { useFormat, useWords } from '../language.tsx'
 import { FaultNote } from './fault-note.tsx'
 import { noticesOf } from './notices-of.ts'
@@ -7,7 +8,7 @@ import { useReason } from './use-reason.tsx'
 import type { Upload } from './use-upload.ts'
 
 /** The last step. It sends the file with the mapping that was checked. */
-export function SendFile({ upload, report }: { upload: Upload; report: CsvReport }) {
+export function SendFile({ upload, report, time }: { upload: Upload; report: CsvReport; time: ClinicTime }) {
   const say = useWords('upload')
   const fill = useFormat()
   const { state, progress, send, stop } = upload
@@ -17,7 +18,10 @@ export function SendFile({ upload, report }: { upload: Upload; report: CsvReport
   if (created + moved + updated === 0) return <NothingToSend report={report} />
   return (
     <div class="sending">
-      <p class="hint">{report.faulty > 0 ? fill(say.withoutFaulty, { count: report.faulty }) : say.sendAbout}</p>
+      <p class="hint">
+        {report.faulty > 0 && fill(say.withoutFaulty, { count: report.faulty })}{' '}
+        {updated > 0 && fill(say.changesToo, { count: updated })} <SendingTime report={report} time={time} />
+      </p>
       <FaultNote upload={upload} step="check" />
       {state === 'sending' ? (
         <Progress label={progress < 1 ? say.uploading : say.sending} progress={progress} onStop={stop} />
@@ -30,6 +34,13 @@ export function SendFile({ upload, report }: { upload: Upload; report: CsvReport
       )}
     </div>
   )
+}
+
+/** When the notices go out. */
+export function SendingTime({ report: { quiet_until }, time }: { report: CsvReport; time: ClinicTime }) {
+  const say = useWords('upload')
+  const fill = useFormat()
+  return <>{quiet_until === undefined ? say.sendNow : fill(say.quietUntil, { time: time.moment(quiet_until) })}</>
 }
 
 function NothingToSend({ report: { rows, faulty, faults } }: { report: CsvReport }) {

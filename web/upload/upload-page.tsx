@@ -1,7 +1,8 @@
-import { useContext, useEffect, useRef } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
 import type { SessionControl } from '../access/use-session.ts'
+import { clinicTime } from '../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { CheckReport } from './check-report.tsx'
 import { ChooseFile } from './choose-file.tsx'
@@ -25,6 +26,8 @@ export interface UploadProps {
 export function Upload({ control, session, today }: UploadProps) {
   const say = useWords('upload')
   const upload = useUpload(session)
+  const { locale } = useContext(LanguageContext)
+  const time = useMemo(() => clinicTime(session.entity.time_zone, locale), [session.entity.time_zone, locale])
   const { state, read, report } = upload
   return (
     <main class="upload">
@@ -40,8 +43,8 @@ export function Upload({ control, session, today }: UploadProps) {
           <StepHeading id="check" isNew={state === 'checked'}>
             {say.steps.check}
           </StepHeading>
-          <CheckReport upload={upload} report={report}>
-            <SendFile upload={upload} report={report} />
+          <CheckReport {...{ upload, report, time }}>
+            <SendFile {...{ upload, report, time }} />
           </CheckReport>
           {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
         </section>
@@ -51,7 +54,7 @@ export function Upload({ control, session, today }: UploadProps) {
           <StepHeading id="sent" isNew>
             {say.steps.sent}
           </StepHeading>
-          <CheckReport upload={upload} report={report} today={today}>
+          <CheckReport {...{ upload, report, time, today }}>
             {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
           </CheckReport>
         </section>

@@ -19,6 +19,8 @@ export interface ReadFile {
   saved: NamedMapping[]
   /** Whether the page proposes the mapping of the file before. */
   isKept: boolean
+  /** The name of the saved mapping that it proposes otherwise. */
+  fitting: string | undefined
 }
 
 /** An upload: a file, the mapping of its columns, and what the service reports. An error keeps all of them. */
@@ -83,7 +85,7 @@ export function useUpload({ token, entity }: Session) {
         (report !== undefined || read?.isKept === true) &&
         read!.guess.columns.every(({ name }) => guess.columns.some((one) => one.name === name)) &&
         readsFile(mapping!, guess)
-      setRead({ file, guess, saved, isKept })
+      setRead({ file, guess, saved, isKept, fitting: fitting?.name })
       setMapping(ofFile(isKept ? mapping! : (fitting?.mapping ?? guess.mapping), guess))
       setReport(undefined)
       happens('read')

@@ -5,6 +5,7 @@ import { entity, notification } from '../../../test/history.ts'
 import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later, submission } from '../../../test/submission.ts'
 import { connect } from '../../database/connect.ts'
+import { parseInstant } from '../../instant.ts'
 import type { Charset } from './charset.ts'
 import type { CsvReport } from './report.ts'
 
@@ -104,6 +105,23 @@ describe('a CSV file', () => {
       })
       expect(silent).toEqual({ line: 5, external_id: 'A-4', outcome: 'created' })
       expect((await rollcall.get(byVisit('2026-03-31'))).json()).toHaveLength(1)
+    },
+  )
+
+  serviceTest(
+    'tells which addresses get a message beside the one of the preview, and when quiet hours end',
+    async (rollcall) => {
+      await rollcall.given(entity())
+      const file = csvFile(line({ Email: 'joao@example.org' }))
+      const byDay = await tryCsv(rollcall, file)
+      expect(byDay.preview).toMatchObject([{ message: { channel: 'mobile' }, further: ['email'] }])
+      expect(byDay).not.toHaveProperty('quiet_until')
+      await rollcall.put('/v1/entities/clinica-lisboa/settings', { fallback: { after: 'PT4H' } })
+      rollcall.clock.time = parseInstant('2026-03-30T22:30:00Z')!
+      const byNight = await tryCsv(rollcall, file)
+      expect(byNight.preview![0]).not.toHaveProperty('further')
+      expect(byNight.quiet_until).toMatch(/^2026-03-31T07:00:00/)
+      expect((await submitCsv(rollcall, file)).json()).toHaveProperty('quiet_until', byNight.quiet_until)
     },
   )
 

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import type { OutboxContext } from '../../delivery/outbox.ts'
 import type { Entity } from '../../entities/entity.ts'
+import { quietHoursOf, sendingTime } from '../../entities/quiet-hours.ts'
 import { isUnavailable } from '../../errors.ts'
-import type { Clock } from '../../instant.ts'
+import { type Clock, formatInstant } from '../../instant.ts'
 import { expectedOutcomes } from '../../notifications/submit/expected-outcomes.ts'
 import type { Submission } from '../../notifications/submit/submission.ts'
 import { type GivenTask, inTurn, submitChecked, withCheckedTask } from '../../notifications/submit/submit-task.ts'
@@ -26,12 +27,12 @@ interface ImportContext extends OutboxContext {
 
 /** Submits the rows of a file in tasks of at most 1,000 rows, each in a transaction of its own. Submitting the file again changes
  *  nothing, so that an interrupted import can simply be repeated. */
-export const importFile = (
+export async function importFile(
   context: ImportContext,
   { bytes, mapping, entity }: GivenFile,
   beforeTask: () => Promise<void>,
-): Promise<CsvReport> =>
-  readFile(bytes, mapping, entity, async ({ body }) => {
+): Promise<CsvReport> {
+  const report = await readFile(bytes, mapping, entity, async ({ body }) => {
     const { database } = context
     return retried(async () => {
       await beforeTask()
@@ -47,6 +48,16 @@ export const importFile = (
       )
     })
   })
+  return { ...report, ...(await quietUntil(context, entity)) }
+}
+
+/** When the quiet hours end in which messages wait now; nothing outside of them. */
+async function quietUntil({ database, clock }: ImportContext, entity: Entity): Promise<Pick<CsvReport, 'quiet_until'>> {
+  const quiet = { quietHours: await quietHoursOf(database, entity.id), timeZone: entity.time_zone }
+  const now = clock.now()
+  const at = sendingTime(now, Number.POSITIVE_INFINITY, quiet)
+  return at > now ? { quiet_until: formatInstant(at) } : {}
+}
 
 const maxTries = 5
 
@@ -92,5 +103,5 @@ export async function tryFile(
       return { outcomes: expected.map(({ outcome }) => outcome), faults: submission.faults }
     })
   })
-  return { ...report, preview }
+  return { ...report, ...(await quietUntil(context, entity)), preview }
 }

@@ -1,6 +1,7 @@
 import { findChannel } from '../../channels/registry.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
+import { fallbackDelay } from '../../delivery/fallback.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { findLogo } from '../../entities/logo.ts'
 import type { Clock } from '../../instant.ts'
@@ -29,7 +30,7 @@ export async function previewOf(
   { outcome, stored }: ExpectedOutcome,
 ): Promise<Omit<PreviewedRow, 'line'>> {
   const { external_id } = visit
-  const [address] = visit.isKnown ? [] : visit.addresses
+  const [address, ...others] = visit.isKnown ? [] : visit.addresses
   const kind = outcome === 'created' ? 'notice' : outcome === 'moved' ? 'moved' : undefined
   if (visit.isKnown || !address || !kind) return { external_id, outcome }
   const { channel, uid } = address
@@ -48,7 +49,13 @@ export async function previewOf(
   const shipped = writers[kind](hiddenParts(config.servers, channel), message)
   const content = await withTemplate(database, { kind, channel }, message, shipped)
   const composed = await compose({ id: 'preview', entityId: entity.id, uid, isConversation: true }, content)
-  return { external_id, outcome, message: { channel, uid, ...shown(composed!) } }
+  // With a fallback, a notice goes to the other addresses only if the first one fails or brings no answer.
+  const isForAll = kind === 'moved' || (await fallbackDelay(database, entity.id)) === undefined
+  const further = isForAll ? others.map((other) => other.channel) : []
+  return {
+    ...{ external_id, outcome, message: { channel, uid, ...shown(composed!) } },
+    ...(further.length > 0 && { further }),
+  }
 }
 
 /** Returns the times of a stored visit. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { channelNames } from '../../channels/registry.ts'
 import { type SubmissionOutcome, submissionOutcomes } from '../../notifications/submit/submission-outcome.ts'
 import { type CsvFault, CsvFault as CsvFaultSchema } from './fault.ts'
 
@@ -25,6 +26,11 @@ export const PreviewedRow = Type.Object({
   external_id: Type.String({ description: "The visit's key in the client's own system." }),
   outcome: Type.Enum(submissionOutcomes),
   message: Type.Optional(PreviewedMessage),
+  further: Type.Optional(
+    Type.Array(Type.Enum(channelNames), {
+      description: 'The channels of its other addresses that get a message, too. Absent if there is none.',
+    }),
+  ),
 })
 export type PreviewedRow = Type.Static<typeof PreviewedRow>
 
@@ -46,6 +52,12 @@ export const CsvReport = Type.Object(
     complete: Type.Boolean({
       description: 'Whether the service has read the file to its end. If not, the last fault says why.',
     }),
+    quiet_until: Type.Optional(
+      Type.String({
+        description:
+          'During quiet hours: when they end. Notices wait until then, unless that is too late for the visit (RFC 3339).',
+      }),
+    ),
     preview: Type.Optional(
       Type.Array(PreviewedRow, {
         description: `With \`dry_run\`: the first ${maxPreviewed} rows without a fault. A new or moved visit with an address has the message that its first address gets.`,
