@@ -60,6 +60,7 @@ const charsetNames: Record<string, string> = {
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16',
   'windows-1252': 'Windows-1252',
+  macintosh: 'Macintosh',
 }
 
 function FileLine({ upload: { chosen, read } }: { upload: Upload }) {

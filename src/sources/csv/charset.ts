@@ -1,5 +1,5 @@
 /** The charsets of files. A byte order mark takes precedence; without one, utf-16 is little-endian. */
-export const charsets = ['utf-8', 'windows-1252', 'utf-16', 'utf-16le', 'utf-16be'] as const
+export const charsets = ['utf-8', 'windows-1252', 'macintosh', 'utf-16', 'utf-16le', 'utf-16be'] as const
 export type Charset = (typeof charsets)[number]
 
 /** In a decoded text, replaces bytes that the charset does not have. */

@@ -318,6 +318,7 @@ describe('a spreadsheet', () => {
       [Buffer.from(text), 'utf-8'],
       [Buffer.concat([mark, Buffer.from(text)]), 'windows-1252'],
       [latin, 'windows-1252'],
+      [Buffer.from(text.replace('ë', '\u0091').replace('€', '\u00db'), 'latin1'), 'macintosh'],
       [utf16, 'utf-16'],
       [utf16, 'utf-16le'],
       [swapped, 'utf-16be'],

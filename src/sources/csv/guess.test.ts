@@ -127,6 +127,16 @@ describe('the guess at a mapping', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
+  test('recognises the letters of a Macintosh, which are signs in Windows-1252', async () => {
+    const charsetOf = async (name: string) =>
+      (await guessMapping(Buffer.from(`Nome;Data\n${name};31/03/2026\n`, 'latin1'), portuguese)).mapping.charset
+    // Conceição, Telemóvel.
+    expect(await charsetOf('Concei\u008d\u008bo')).toBe('macintosh')
+    expect(await charsetOf('Telem\u0097vel')).toBe('macintosh')
+    expect(await charsetOf('Conceição d\u0092Ana, sala 3 \u0097 piso 2')).toBe('windows-1252')
+    expect(await charsetOf('Rua d\u0092Ana')).toBe('windows-1252')
+  })
+
   test('reads the beginning of a large file, in UTF-16, too', async () => {
     const text = csvFile(...Array.from({ length: 2_000 }, (_, index) => line({ Id: `A-${index}` })))
     for (const charset of ['utf8', 'utf16le'] as const) {

@@ -44,7 +44,10 @@ describe('a mapping', () => {
     const when = (over: object) => withField('params.when', { column: 'D', format: 'dd/MM/yyyy HH:mm', ...over })
     const dateRule = 'must have a year, a month and a day, and only the tokens yyyy, yy, MM, M, dd, d, HH, H, mm, ss'
     const cases: [over: object, errors: Record<string, unknown>][] = [
-      [{ charset: 'latin1' }, { '/charset': 'must be one of utf-8, windows-1252, utf-16, utf-16le, utf-16be' }],
+      [
+        { charset: 'latin1' },
+        { '/charset': 'must be one of utf-8, windows-1252, macintosh, utf-16, utf-16le, utf-16be' },
+      ],
       [{ separator: '"' }, { '/separator': 'must be one character, and no quotation mark' }],
       [{ country: 'Portugal' }, { '/country': 'must be a two-letter country code' }],
       [{ target: 'surgery' }, { '/target': expect.stringContaining('the known pairs are medical/appointment') }],
