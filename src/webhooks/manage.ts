@@ -71,19 +71,18 @@ export async function rotateSecret(database: Database, secret: Secret, key: Webh
 }
 
 /** Makes a webhook receive a range of events again, instead of a range from before that is not finished. Events after its position
- *  are not in the range: they follow anyway.
+ *  are not in the range: they follow anyway. A range of such events alone is a mistake.
  *  @throws Problem webhook-not-found, invalid-body */
 export async function resend(database: Database, key: WebhookKey, { from, to }: Resend, now: Instant) {
   if (to < from) throw invalidBody([{ pointer: '/to', reason: 'must not be less than "from"' }])
   const { position } = await requireWebhook(database, key)
-  if (from <= position) {
-    await updateWebhook(database, key)
-      .set({
-        ...{ resend_from: from, resend_to: Math.min(to, position) },
-        next_attempt_at: attemptAgainAt(now),
-      })
-      .execute()
-  }
+  if (from > position)
+    throw invalidBody([
+      { pointer: '/from', reason: `must be at most ${position}: the webhook receives later events anyway` },
+    ])
+  await updateWebhook(database, key)
+    .set({ resend_from: from, resend_to: Math.min(to, position), next_attempt_at: attemptAgainAt(now) })
+    .execute()
   return findWebhook(database, key)
 }
 

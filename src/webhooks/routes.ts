@@ -88,7 +88,7 @@ const resending = {
     operationId: 'resendEvents',
     summary: 'Post a range of events again',
     description:
-      'Posts the events again with the same `webhook-id`, before new ones. A range that an earlier request asked for ends.',
+      'Posts the events again with the same `webhook-id`, before new ones. `from` is at most the position of the webhook. A range that an earlier request asked for ends.',
     tags,
     params,
     body: Resend,

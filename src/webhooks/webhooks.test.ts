@@ -351,9 +351,13 @@ describe('a range of events', () => {
     await submit(rollcall, 'C')
     await rollcall.pushEvents()
     expect(sequences()).toEqual([1, 2, 3])
-    await rollcall.post(`${path}/resend`, { from: 7, to: 9 })
-    expect(await rollcall.pushEvents()).toBe(0)
     expect(await state()).not.toHaveProperty('resend')
+    const refused = await rollcall.post(`${path}/resend`, { from: 4, to: 9 })
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      [{ parameter: '/from', reason: 'must be at most 3: the webhook receives later events anyway' }],
+    ])
+    expect(await rollcall.pushEvents()).toBe(0)
   })
 
   once('of kinds that the webhook does not get ends without a request', async (rollcall) => {
