@@ -104,13 +104,25 @@ describe('a watched folder', () => {
       await expect.poll(isDone).toBe(6)
       put('agenda-0.csv', csvFile(...rowsOf(0)))
       await expect.poll(() => existsSync(join(folder, 'done', 'agenda-0.2.csv'))).toBe(true)
+      let notes = ''
+      last.stderr!.on('data', (data) => (notes += data))
+      put('header.csv', csvFile(line()).replace('Email', 'Mail'))
+      put('one.csv', csvFile(line({ Hora: 'x' })))
+      await expect
+        .poll(() => notes)
+        .toContain('one.csv: 1 row, 1 with faults. First fault: line 2, column Hora: must be')
+      expect(notes).toContain(
+        'header.csv: 0 rows, 0 with faults. First fault: line 1, column Email: is not in the header.',
+      )
       const exit = once(last, 'exit')
       last.kill('SIGTERM')
       expect(await exit).toEqual([0, null])
 
       expect(readdirSync(folder).sort()).toEqual(['.hidden.csv', 'done', 'failed', 'importing', 'notes.md'])
       expect(readdirSync(join(folder, 'importing'))).toEqual([])
-      expect(readdirSync(join(folder, 'failed'))).toEqual(['faulty.txt', 'faulty.txt.report.json'])
+      expect(readdirSync(join(folder, 'failed'))).toEqual(
+        ['faulty.txt', 'header.csv', 'one.csv'].flatMap((name) => [name, `${name}.report.json`]),
+      )
       const reportOf = (path: string) => JSON.parse(readFileSync(join(folder, `${path}.report.json`), 'utf8'))
       expect(reportOf('failed/faulty.txt')).toMatchObject({
         ...{ file: 'faulty.txt', rows: 2, faulty: 1, faults: [{ line: 3, column: 'Hora' }] },

@@ -1,7 +1,8 @@
 import { createReadStream, existsSync, openSync, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Command } from 'commander'
-import type { CsvReport, Mapping } from '../../client/client.ts'
+import type { Mapping } from '../../client/client.ts'
+import { faultLines } from './fault-lines.ts'
 import { addServiceOptions, withClient } from './service-client.ts'
 import { CommandFailure, print, printNote, table, UsageFailure } from './terminal.ts'
 import { watchFolder } from './watch-folder.ts'
@@ -60,17 +61,4 @@ function opened(file: string): () => ReadableStream | undefined {
     isRead = true
     return Readable.toWeb(process.stdin) as ReadableStream
   }
-}
-
-/** The faults of a file, one on each line. */
-export function faultLines({ faults, faulty, complete }: CsvReport): string[] {
-  const listed = new Set(faults.map(({ line }) => line)).size
-  const unlisted = faulty - listed
-  return [
-    ...faults.map(
-      ({ line, column, reason }) => `line ${line}${column === undefined ? '' : `, column ${column}`}: ${reason}`,
-    ),
-    ...(unlisted > 0 ? [`and ${unlisted} more lines with faults`] : []),
-    ...(complete ? [] : ['The file was not read to its end.']),
-  ]
 }

@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type CsvReport, ProblemError } from '../../client/client.ts'
+import { faultLine } from './fault-lines.ts'
 import { CommandFailure, printNote } from './terminal.ts'
 
 // Folders of file servers report no changes.
@@ -81,7 +82,9 @@ async function take(folder: string, name: string, submit: (path: string) => Prom
   await rename(path, join(target, moved))
   await syncFolder(target)
   await syncFolder(join(folder, 'importing'))
-  printNote(`${name}: ${rows} rows, ${faulty} with faults. The report is ${join(target, `${moved}.report.json`)}.`)
+  const counts = `${rows} ${rows === 1 ? 'row' : 'rows'}, ${faulty} with faults`
+  const first = faults[0] && ` First fault: ${faultLine(faults[0])}.`
+  printNote(`${name}: ${counts}.${first ?? ''} The report is ${join(target, `${moved}.report.json`)}.`)
   return true
 }
 
