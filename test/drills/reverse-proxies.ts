@@ -82,6 +82,8 @@ export const proxies: ReverseProxy[] = [
       ':::80 v4v6': `127.0.0.1:${place.http}`,
       ':::443 v4v6': `127.0.0.1:${place.https}`,
       '/etc/haproxy/rollcall.pem': join(place.folder, 'both.pem'),
+      // Only root can change its user.
+      ...(process.getuid!() !== 0 && { '  chroot /var/lib/haproxy\n  user haproxy\n  group haproxy\n': '' }),
     }),
     args: (file) => ['-db', '-f', file],
     away: 503,
