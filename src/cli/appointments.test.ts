@@ -1,5 +1,14 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
@@ -154,6 +163,20 @@ describe('a watched folder', () => {
     expect(read).toEqual(['older', 'newer'])
     const done = ['agenda.csv', 'agenda.2.csv'].map((name) => readFileSync(join(folder, 'done', name), 'utf8'))
     expect(done).toEqual(['older', 'newer'])
+  })
+
+  serviceTest('reads a file again that was written while it was read', async (rollcall) => {
+    const folder = join(rollcall.folder, 'inbox')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'agenda.csv'), 'a')
+    const read: string[] = []
+    await watchFolder(folder, async (path) => {
+      read.push(readFileSync(path, 'utf8'))
+      if (read.length === 1) appendFileSync(path, 'b')
+      else process.emit('SIGTERM', 'SIGTERM')
+      return emptyReport()
+    })
+    expect(read).toEqual(['a', 'ab'])
   })
 
   serviceTest('names each file that it cannot take, and takes those behind it', async (rollcall) => {

@@ -70,7 +70,13 @@ function noteIgnored(name: string) {
 /** Returns false if the service did not take the file, and a later attempt can succeed. */
 async function take(folder: string, name: string, submit: (path: string) => Promise<CsvReport>): Promise<boolean> {
   const path = join(folder, 'importing', name)
+  const before = await stat(path)
   const report = await submit(path).catch(unlessTemporary)
+  const after = await stat(path)
+  if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
+    printNote(`${name} was written while it was read. Reading it again.`)
+    return false
+  }
   if (!report) {
     printNote(`${name} waits in importing/: the service did not take it. Trying again.`)
     return false

@@ -16,9 +16,10 @@ export const sendsFile = (socket: Socket) => sockets.has(socket)
  *  they have sent the whole request.
  *  @throws Problem overloaded if the process or the credential reads too many files; ConnectionLost; the errors of `read` */
 export async function readUpload<Result>(
-  { raw, credentialId }: FastifyRequest,
+  { raw, headers, credentialId }: FastifyRequest,
   read: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
 ): Promise<Result> {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new Problem('unsupported-media-type')
   const own = open.filter((id) => id === credentialId).length
   if (open.length >= maxUploads || own >= maxUploadsPerCredential) throw new Problem('overloaded')
   open.push(credentialId)

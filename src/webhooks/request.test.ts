@@ -107,8 +107,14 @@ describe('the URL of a webhook', () => {
     ['http://clinic.example/', loopback, undefined],
     ['ftp://clinic.example/', loopback, 'must be an https: URL'],
     ['/hook', loopback, 'must be an https: URL'],
-    ['https://clinic.example/\r\nX: y', none, 'must not contain white space or control characters'],
-    [' https://clinic.example/', none, 'must not contain white space or control characters'],
+    ['https://clinic.example/\r\nX: y', none, 'must not contain white space, control characters or backslashes'],
+    [
+      'https://clinic.example\\@other.example/',
+      none,
+      'must not contain white space, control characters or backslashes',
+    ],
+    ['https://clinic.example/\u202eoof', none, 'must not contain white space, control characters or backslashes'],
+    [' https://clinic.example/', none, 'must not contain white space, control characters or backslashes'],
     ['https://user:password@clinic.example/', none, 'must not have a user or a password'],
     ['https://user@clinic.example/', none, 'must not have a user or a password'],
   ] as const)('%s', (url, allowed, fault) => {

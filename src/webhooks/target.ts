@@ -17,8 +17,8 @@ export const addressRule = (protocol: string, networks: BlockList) =>
 
 /** Returns why no webhook has this URL, or undefined. Does not resolve a host name. */
 export function urlFault(text: string, networks: BlockList): string | undefined {
-  // `URL` ignores them, and lists would show them.
-  if (/[\p{Cc}\s]/u.test(text)) return 'must not contain white space or control characters'
+  // `URL` ignores them or reads them as others, and lists would show them.
+  if (/[\p{Cc}\p{Cf}\s\\]/u.test(text)) return 'must not contain white space, control characters or backslashes'
   const url = URL.parse(text)
   if (!url || !isProtocol(url.protocol, networks)) return 'must be an https: URL'
   if (url.username !== '' || url.password !== '') return 'must not have a user or a password'
