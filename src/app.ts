@@ -60,6 +60,7 @@ import { replyRoutes } from './replies/routes.ts'
 import { FairQueue } from './scheduling/fair-queue.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { sessionCookies } from './sessions/session-cookie.ts'
+import { signInRoutes } from './sign-in/routes.ts'
 import { csvRoutes } from './sources/csv/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
@@ -77,6 +78,7 @@ export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<Ro
 const features: Feature[] = [
   accessRoutes,
   sessionRoutes,
+  signInRoutes,
   entityRoutes,
   entityAdminRoutes,
   accessTokenRoutes,

@@ -59,6 +59,11 @@ const commands: Record<string, CommandEntry> = {
     description: 'create, list and revoke access tokens',
     load: async () => (await import('./token.ts')).tokenCommand,
   },
+  'access-rule': {
+    usage: '',
+    description: 'say what the people of each group of the identity provider may do',
+    load: async () => (await import('./access-rule.ts')).accessRuleCommand,
+  },
   import: {
     usage: '<file>',
     description: 'import a history file (NDJSON); "-" reads standard input',

@@ -1,18 +1,15 @@
 import { type Command, Option } from 'commander'
 import { createCredential, type Grant, revokeCredential, type Scope, scopes } from '../access/credential.ts'
 import { listCredentials } from '../access/list-credentials.ts'
-import type { Database } from '../database/database.ts'
-import { findEntity } from '../entities/entity.ts'
 import { formatInstant, type Instant, minutes, systemClock } from '../instant.ts'
 import { qrCodeForTerminal } from '../qr-code.ts'
+import { type EntityOptions, entitiesOption, refuseUnknown } from './entities-option.ts'
 import { CommandFailure, print, printNote, table, UsageFailure } from './terminal.ts'
 import { withDatabase, withExistingDatabase } from './with-database.ts'
 
-interface CreateOptions {
+interface CreateOptions extends EntityOptions {
   name: string
   scope: Scope[]
-  entity?: string[]
-  allEntities?: true
   expires?: string
   qr?: true
 }
@@ -76,21 +73,8 @@ export function tokenCommand(token: Command) {
 const expiry = (at: Instant | null) =>
   at === null ? 'never expires' : `${at <= systemClock.now() ? 'expired' : 'expires'} ${formatInstant(at).slice(0, 10)}`
 
-function entitiesOption({ entity, allEntities }: CreateOptions): Grant['entities'] {
-  if (Boolean(entity) === Boolean(allEntities)) throw new UsageFailure('Pass either --entity ID or --all-entities.')
-  return entity ? [...new Set(entity)] : 'all'
-}
-
 function duration(text: string): Instant {
   const [, count, unit] = /^([1-9]\d{0,4})([mhdwy])$/.exec(text) ?? []
   if (!count || !unit) throw new UsageFailure('--expires must be a number and a unit (m, h, d, w, y), such as 90d.')
   return minutes(Number(count) * { m: 1, h: 60, d: 1440, w: 10_080, y: 525_600 }[unit]!)
-}
-
-async function refuseUnknown(database: Database, entities: Grant['entities']) {
-  for (const id of entities === 'all' ? [] : entities) {
-    if (!(await findEntity(database, id))) {
-      throw new CommandFailure(`There is no entity ${id}. "rollcall entity add" adds one.`)
-    }
-  }
 }

@@ -35,6 +35,8 @@ test('names every fault at once, and shows no value that can hold a secret', () 
     MAIL_OAUTH_URL: 'https://canary',
     DELIVERY_HOURS: '0',
     PLAINTEXT_NETWORKS: 'canary',
+    OIDC_ISSUER: 'http://canary.example',
+    OIDC_PRIVATE_KEY_FILE: '/canary',
     SMS_URL: 'canary',
     SMS_FROM: 'canary canary',
     SMS_HEADERS: '{"Authorization":"canary\\n"',
@@ -193,4 +195,28 @@ test('the public address loses its last slash', () => {
 
 test('the text about MAIL_FROM names the sender of mails that become files', () => {
   expect(settings.MAIL_FROM!.unset).toContain(`in files, \`${unconfiguredSender}\``)
+})
+
+test('sign-in needs a client with one proof, and a URL at which browsers keep its cookie', () => {
+  const secret = { OIDC_CLIENT_ID: 'rollcall', OIDC_CLIENT_SECRET: 'canary' }
+  const signIn = { PUBLIC_URL, OIDC_ISSUER: 'https://login.example/realms/clinic/', ...secret }
+  expect(readConfig(signIn).signIn).toEqual({
+    ...{ issuer: 'https://login.example/realms/clinic/', clientId: 'rollcall', proof: { secret: 'canary' } },
+    ...{ groupsClaim: 'groups', timeoutSeconds: 10 },
+  })
+  expect(readConfig({}).signIn).toBeUndefined()
+  const faults = {
+    OIDC_CLIENT_ID: 'OIDC_CLIENT_ID must be set',
+    OIDC_CLIENT_SECRET: 'Either OIDC_CLIENT_SECRET or OIDC_PRIVATE_KEY_FILE must be set',
+    PUBLIC_URL: 'PUBLIC_URL must be an https: URL',
+  }
+  for (const [name, fault] of Object.entries(faults)) expect(faultsOf({ ...signIn, [name]: '' })).toContain(fault)
+  expect(faultsOf({ ...signIn, PUBLIC_URL: 'http://rollcall.example' })).toContain('PUBLIC_URL must be an https: URL')
+  expect(faultsOf({ ...signIn, PUBLIC_URL: 'http://127.0.0.1:8080', OIDC_ISSUER: 'http://localhost:9000' })).toBe(
+    undefined,
+  )
+  expect(environmentWarnings(secret)).toEqual([
+    'OIDC_CLIENT_ID has no effect unless OIDC_ISSUER is set',
+    'OIDC_CLIENT_SECRET has no effect unless OIDC_ISSUER is set',
+  ])
 })

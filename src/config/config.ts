@@ -4,6 +4,7 @@ import type { Server } from './channel-environment.ts'
 import { isPostgres, readDatabaseUrl, readPostgresUrls } from './database-url.ts'
 import { type Environment, readHttpUrl } from './environment.ts'
 import { networks, plaintextNetworks } from './networks.ts'
+import { readSignIn } from './sign-in.ts'
 
 export type Config = ReturnType<typeof configOf>
 
@@ -22,6 +23,8 @@ export function configOf(env: Environment, servers: Partial<Record<string, Serve
     metricsPort: env.METRICS_PORT,
     logLevel: env.LOG_LEVEL,
     secretKey: env.SECRET_KEY,
+    /** The identity provider with which people sign in; undefined if they use access tokens alone. */
+    signIn: readSignIn(env),
     /** The servers of the channels, by name. A channel without a server writes files. */
     servers,
     plaintextNetworks: plaintextNetworks(env.PLAINTEXT_NETWORKS ?? '')!,

@@ -4,6 +4,7 @@ import type { ChannelEnvironment } from './channel-environment.ts'
 import { readDatabaseUrl, readPostgresUrls } from './database-url.ts'
 import { networks, plaintextNetworks } from './networks.ts'
 import { choice, integer, type Setting, text } from './setting.ts'
+import { signInVariables } from './sign-in.ts'
 
 /** @param servers the variables that make messages leave this machine */
 const ofService = (servers: string) => ({
@@ -62,6 +63,7 @@ const ofService = (servers: string) => ({
       unset: '`rollcall.key`, beside the SQLite file or in `./data`',
     }),
   ),
+  ...signInVariables,
   PLAINTEXT_NETWORKS: Type.Optional(
     text(plaintextNetworks, {
       description: 'Networks whose servers for messages need no TLS.',

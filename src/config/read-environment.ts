@@ -5,10 +5,12 @@ import type { ChannelEnvironment, ChannelVariables, Rule } from './channel-envir
 import { isPostgres } from './database-url.ts'
 import { type Environment, type Settings, settingsOf } from './environment.ts'
 import { protocolOf } from './setting.ts'
+import { signInRules } from './sign-in.ts'
 
 type AnyRule = Rule<Environment & ChannelVariables>
 
 const ofService: Rule<Environment>[] = [
+  ...signInRules,
   {
     when: (env) => env.READ_FROM === 'replica' && !env.DATABASE_REPLICA_URL,
     fault: 'DATABASE_REPLICA_URL must be set, because READ_FROM is replica',

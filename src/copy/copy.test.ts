@@ -8,6 +8,7 @@ import { mail, notify } from '../../test/submission.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { tablesOf } from '../database/tables.ts'
 import { qrCodePng } from '../qr-code.ts'
+import { setRule } from '../sign-in/access-rules.ts'
 import { countRows } from './chunk.ts'
 import { type CopyProgress, copyDatabase } from './copy-database.ts'
 import { CopyFault } from './in-step.ts'
@@ -105,6 +106,7 @@ async function clinicWithEverything(rollcall: Rollcall) {
   const desk = await tokenFor({ name: 'desk', scopes: ['checkin:read'], entities: ['b'] })
   await revokeCredential(database, clock, (await tokenFor({ name: 'lost' })).id)
   await signedIn(rollcall)
+  await setRule(database, { group: '/Zoë', scopes: ['checkin:read'], entities: ['b'] })
   await get(byToken('no such token'))
   return { confirmed, waiting, token, desk: desk.token }
 }

@@ -11,6 +11,7 @@ import type pages from './en/pages.json'
 import type plugins from './en/plugins.json'
 import type replies from './en/replies.json'
 import type settings from './en/settings.json'
+import type signIn from './en/sign-in.json'
 import type templates from './en/templates.json'
 import type timeline from './en/timeline.json'
 import type upload from './en/upload.json'
@@ -28,6 +29,7 @@ export interface Words {
   plugins: typeof plugins
   replies: typeof replies
   settings: typeof settings
+  'sign-in': typeof signIn
   timeline: typeof timeline
   templates: typeof templates
   upload: typeof upload

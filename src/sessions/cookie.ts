@@ -8,7 +8,7 @@ export function readCookie({ headers }: FastifyRequest, name: `__Host-${string}`
 
 // `Lax`: the provider's redirect and links in mails arrive with the cookie; requests that other sites make do not.
 /** Returns the value of a Set-Cookie header. Without `maxAgeSeconds`, the cookie ends with the browser's session. */
-const cookie = (name: `__Host-${string}`, value: string, maxAgeSeconds?: number) =>
+export const cookie = (name: `__Host-${string}`, value: string, maxAgeSeconds?: number) =>
   `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`}`
 
 /** Returns the value of a Set-Cookie header that deletes the cookie. */

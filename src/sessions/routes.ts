@@ -26,7 +26,10 @@ const Session = Type.Object(
     subject: Type.String({ description: 'The id of the person at the identity provider.' }),
     scopes: Type.Array(Type.Enum(scopes), { description: 'The scopes of the session.' }),
     entities: Type.Optional(
-      Type.Array(Type.String(), { description: 'The ids of its entities. Absent if it is for all entities.' }),
+      Type.Array(Type.String(), { description: 'The ids of its entities, unless it is for all of them.' }),
+    ),
+    all_entities: Type.Optional(
+      Type.Literal(true, { description: 'The session is for all entities, also future ones.' }),
     ),
     created_at: Type.String({ description: 'When the person signed in, in UTC.' }),
     used_at: Type.String({ description: 'When the session was last used, in UTC, to the minute.' }),
@@ -131,7 +134,7 @@ export const sessionRoutes: Feature = (app, { database, clock }) => {
     return {
       ...{ id: row.session_id, name: row.name, issuer: row.issuer, subject: row.subject },
       scopes: row.scopes.split(' ') as Scope[],
-      ...(entities !== 'all' && { entities }),
+      ...(entities === 'all' ? { all_entities: true as const } : { entities }),
       ...{ created_at: formatInstant(row.created_at), used_at: formatInstant(row.used_at) },
       ...{ expires_at: formatInstant(endOf(row)), is_current: row.session_id === currentId },
     }

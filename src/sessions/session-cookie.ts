@@ -65,7 +65,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Browsers add the cookie to requests that other sites make. They say so in `Sec-Fetch-Site`, or at least in `Origin`.
  *  @throws Problem cross-site-request */
-function requireSameOrigin({ method, headers }: FastifyRequest, ownUrl: string) {
+export function requireSameOrigin({ method, headers }: FastifyRequest, ownUrl: string) {
   if (safeMethods.has(method)) return
   const { 'sec-fetch-site': site = headers.origin === new URL(ownUrl).origin ? 'same-origin' : '' } = headers
   if (site !== 'same-origin') throw new Problem('cross-site-request')

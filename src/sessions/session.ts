@@ -83,5 +83,13 @@ export const endSession = (database: Kysely<Schema>, clock: Clock, id: string) =
 export const endSessionsOf = (database: Kysely<Schema>, clock: Clock, { issuer, subject }: Omit<Person, 'name'>) =>
   ending(database, clock).where('issuer', '=', issuer).where('subject', '=', subject).execute()
 
+/** Ends the sessions that began with a session at the provider. */
+export const endProviderSession = (database: Kysely<Schema>, clock: Clock, issuer: string, providerSession: string) =>
+  ending(database, clock).where('issuer', '=', issuer).where('provider_session', '=', providerSession).execute()
+
+/** Ends the session of a cookie, if there is one. */
+export const endSessionOfCookie = (database: Kysely<Schema>, clock: Clock, secret: string) =>
+  ending(database, clock).where('secret_hash', '=', hashSecret(secret)).execute()
+
 const ending = (database: Kysely<Schema>, clock: Clock) =>
   database.updateTable('sessions').set({ ended_at: clock.now() }).where('ended_at', 'is', null)

@@ -121,6 +121,14 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addColumn('ended_at', 'bigint')
     .execute()
   await schema
+    .createTable('access_rules')
+    .addColumn('group_name', 'text', (column) => column.primaryKey())
+    .addColumn('position', 'bigint', (column) => column.notNull())
+    .addColumn('scopes', 'text', (column) => column.notNull())
+    .addColumn('all_entities', 'integer', (column) => column.notNull())
+    .addColumn('entities', 'text', (column) => column.notNull())
+    .execute()
+  await schema
     .createTable('budgets')
     .addColumn('access_token_id', 'text', (column) => column.notNull())
     .addColumn('kind', 'text', (column) => column.notNull())

@@ -32,7 +32,7 @@ const shards = 4
 // On several shards.
 const followed = ['clinica-lisboa', 'clinica-porto', 'clinica-faro', 'clinica-braga']
 // These tables are not distributed by entity.
-const global = ['access_tokens', 'access_token_entities', 'sessions', 'budgets']
+const global = ['access_tokens', 'access_token_entities', 'budgets']
 
 /** The statements that span entities (docs/decisions/0045). */
 const spanning = {

@@ -1,0 +1,24 @@
+import type { Grant } from '../access/credential.ts'
+import type { Database } from '../database/database.ts'
+import { findEntity } from '../entities/entity.ts'
+import { CommandFailure, UsageFailure } from './terminal.ts'
+
+export interface EntityOptions {
+  entity?: string[]
+  allEntities?: true
+}
+
+/** @throws UsageFailure unless there is exactly one of the options */
+export function entitiesOption({ entity, allEntities }: EntityOptions): Grant['entities'] {
+  if (Boolean(entity) === Boolean(allEntities)) throw new UsageFailure('Pass either --entity ID or --all-entities.')
+  return entity ? [...new Set(entity)] : 'all'
+}
+
+/** @throws CommandFailure that names an unknown entity */
+export async function refuseUnknown(database: Database, entities: Grant['entities']) {
+  for (const id of entities === 'all' ? [] : entities) {
+    if (!(await findEntity(database, id))) {
+      throw new CommandFailure(`There is no entity ${id}. "rollcall entity add" adds one.`)
+    }
+  }
+}

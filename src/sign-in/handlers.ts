@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignIn } from '../config/sign-in.ts'
+import type { RouteContext } from '../http/feature.ts'
+import { plainPagePolicy } from '../http/plain-page.ts'
+import { acceptedLanguage } from '../languages/languages.ts'
+import { cookie, deletedCookie, readCookie } from '../sessions/cookie.ts'
+import { endProviderSession, endSessionOfCookie, endSessionsOf, startSession } from '../sessions/session.ts'
+import { requireSameOrigin, sessionCookie } from '../sessions/session-cookie.ts'
+import { rightsOf } from './access-rules.ts'
+import { groupsOf, personOf } from './claims.ts'
+import { type Failure, failureOf, reasonOf, statusOf } from './failure.ts'
+import { failurePage, noAccessPage } from './pages.ts'
+import { begin, complete, signOutUrl, verifyLogout } from './provider.ts'
+import { localPath, seal, transactionCookie, transactionSeconds, unseal } from './transaction.ts'
+
+/** Returns the handlers of the routes of the sign-in. */
+export function handlers({ database, clock, secret, origin }: RouteContext, signIn: SignIn) {
+  const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language'])
+
+  const sendPage = (reply: FastifyReply, status: number, page: string) =>
+    reply
+      .code(status)
+      .headers({ 'Content-Security-Policy': plainPagePolicy, Vary: 'Accept-Language' })
+      .type('text/html; charset=utf-8')
+      .send(page)
+
+  const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure) =>
+    sendPage(reply, statusOf[failure], failurePage(languageOf(request), failure, `${origin()}/sign-in`))
+
+  function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+    const failure = failureOf(error)
+    request.log.warn({ reqId: request.id, failure, reason: reasonOf(error) }, 'Nobody was signed in')
+    return sendFailure(request, reply, failure)
+  }
+
+  const redirect = (reply: FastifyReply, url: string) => reply.code(303).header('Location', url).send()
+
+  return {
+    async begun(request: FastifyRequest, reply: FastifyReply) {
+      const to = localPath((request.query as { to?: unknown }).to)
+      try {
+        const { url, transaction } = await begin(signIn, `${origin()}/sign-in/callback`, to)
+        const sealed = await seal(secret, clock, transaction)
+        return redirect(reply.header('Set-Cookie', cookie(transactionCookie, sealed, transactionSeconds)), url)
+      } catch (error) {
+        return sendError(request, reply, error)
+      }
+    },
+
+    async answered(request: FastifyRequest, reply: FastifyReply) {
+      const transaction = await unseal(secret, clock, readCookie(request, transactionCookie))
+      reply.header('Set-Cookie', deletedCookie(transactionCookie))
+      if (!transaction) return sendFailure(request, reply, 'over')
+      const claims = await complete(signIn, new URL(`${origin()}${request.url}`), transaction).catch((error) => {
+        sendError(request, reply, error)
+      })
+      if (!claims) return reply
+      const person = personOf(claims)
+      const rights = await rightsOf(database, groupsOf(claims, signIn.groupsClaim) ?? [])
+      if (!rights) return sendPage(reply, 403, noAccessPage(languageOf(request), person))
+      const providerSession = typeof claims.sid === 'string' ? claims.sid : null
+      const session = await startSession(database, clock, person, rights, providerSession)
+      reply.header('Set-Cookie', cookie(sessionCookie, session.secret))
+      return redirect(reply, origin() + transaction.to)
+    },
+
+    async signedOut(request: FastifyRequest, reply: FastifyReply) {
+      return sendPage(reply, 200, failurePage(languageOf(request), 'signedOut', `${origin()}/sign-in`))
+    },
+
+    async signOut(request: FastifyRequest, reply: FastifyReply) {
+      requireSameOrigin(request, origin())
+      const own = readCookie(request, sessionCookie)
+      if (own !== undefined) await endSessionOfCookie(database, clock, own)
+      const page = `${origin()}/sign-in/signed-out`
+      // The session here has ended, even if the provider does not respond.
+      const url = await signOutUrl(signIn, page).catch(() => undefined)
+      return redirect(reply.header('Set-Cookie', deletedCookie(sessionCookie)), url ?? page)
+    },
+
+    /** The provider tells that a person signed out there, or lost their account. */
+    async providerLogout(request: FastifyRequest, reply: FastifyReply) {
+      const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
+      const logout = token === null ? undefined : await verifyLogout(signIn, token).catch(() => 'unverified' as const)
+      if (logout === 'unverified') return reply.code(503).send({ error: 'temporarily_unavailable' })
+      if (!logout) return reply.code(400).send({ error: 'invalid_request' })
+      if ('subject' in logout) await endSessionsOf(database, clock, logout)
+      else await endProviderSession(database, clock, logout.issuer, logout.providerSession)
+      return reply.code(200).send()
+    },
+  }
+}

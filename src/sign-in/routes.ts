@@ -1,0 +1,27 @@
+import type { Feature } from '../http/feature.ts'
+import { declareRoutesPublic } from '../http/public-routes.ts'
+
+const hidden = { schema: { hide: true } } as const
+const maxFormBytes = 16 * 1024
+
+/** Sign-in by OpenID Connect, if a provider is configured. */
+export const signInRoutes: Feature = (app, context) => {
+  const { signIn } = context.config
+  if (!signIn) return
+  app.register(async (pages) => {
+    declareRoutesPublic(pages)
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxFormBytes },
+      async (_request: unknown, body: string) => new URLSearchParams(body),
+    )
+    // A service without a provider does not load the library.
+    const { handlers } = await import('./handlers.ts')
+    const { begun, answered, signedOut, signOut, providerLogout } = handlers(context, signIn)
+    pages.get('/sign-in', hidden, begun)
+    pages.get('/sign-in/callback', hidden, answered)
+    pages.get('/sign-in/signed-out', hidden, signedOut)
+    pages.post('/sign-in/logout', hidden, providerLogout)
+    pages.post('/sign-out', hidden, signOut)
+  })
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { EncryptJWT, jwtDecrypt } from 'jose'
+import type { Clock } from '../instant.ts'
+import type { Secret } from '../secret.ts'
+
+export const transactionCookie = '__Host-rollcall-sign-in'
+export const transactionSeconds = 600
+
+/** What the browser keeps between the start of a sign-in and the provider's answer. */
+export interface Transaction {
+  state: string
+  nonce: string
+  /** Of PKCE. It proves to the provider that the same service asks for the tokens. */
+  verifier: string
+  /** The path to open afterwards. */
+  to: string
+}
+
+const keyOf = (secret: Secret) => createHash('sha256').update(secret.derive(52, 'sign-in')).digest()
+const dateOf = (clock: Clock) => new Date(clock.now() / 1_000)
+
+/** Encrypts the transaction for its cookie. The browser is the only one that has it, for ten minutes. */
+export const seal = (secret: Secret, clock: Clock, transaction: Transaction): Promise<string> =>
+  new EncryptJWT({ ...transaction })
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setExpirationTime(new Date(dateOf(clock).getTime() + transactionSeconds * 1_000))
+    .encrypt(keyOf(secret))
+
+/** Returns undefined for a cookie that is missing, forged or too old. */
+export async function unseal(
+  secret: Secret,
+  clock: Clock,
+  sealed: string | undefined,
+): Promise<Transaction | undefined> {
+  if (!sealed) return undefined
+  const opened = await jwtDecrypt<Transaction & Record<string, unknown>>(sealed, keyOf(secret), {
+    ...{ currentDate: dateOf(clock), requiredClaims: ['exp'] },
+    ...{ keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+  }).catch(() => undefined)
+  return opened?.payload
+}
+
+const maxPathLength = 1_000
+
+/** Returns a path of this service, from a parameter that anybody can write. All others become the first page. */
+export function localPath(to: unknown): string {
+  const nowhere = 'http://rollcall.invalid'
+  if (typeof to !== 'string' || !to.startsWith('/') || to.length > maxPathLength) return '/'
+  const url = URL.parse(to, nowhere)
+  // The parsed form: browsers read `/\host` and `//host` as another host, and drop tabs and line breaks.
+  if (url?.origin !== nowhere || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
+}
