@@ -19,8 +19,9 @@ export interface Lies {
   respond?: (path: string, response: ServerResponse) => boolean
 }
 
-/** An identity provider on loopback that says what the test wants. It signs in everybody at once. */
-export async function lyingProvider() {
+/** An identity provider on loopback that says what the test wants. It signs in everybody at once.
+ *  @param path of its issuer */
+export async function lyingProvider(path = '') {
   const lies: Lies = {}
   let keys = await keyPair()
   let latestKey = 1
@@ -32,7 +33,7 @@ export async function lyingProvider() {
     server.close()
     server.closeAllConnections()
   })
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url!, issuer)
@@ -40,19 +41,19 @@ export async function lyingProvider() {
     if (lies.respond?.(url.pathname, response)) return
     const json = (value: object, status = 200) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
-    switch (url.pathname) {
-      case '/.well-known/openid-configuration':
+    switch (url.pathname.split('/').at(-1)) {
+      case 'openid-configuration':
         return json({
           issuer,
-          authorization_endpoint: `${issuer}/authorize`,
+          authorization_endpoint: `${issuer}/auth`,
           token_endpoint: `${issuer}/token`,
-          jwks_uri: `${issuer}/keys`,
+          jwks_uri: `${issuer}/certs`,
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
           ...lies.discovery,
         })
-      case '/authorize': {
+      case 'auth': {
         const { state, nonce, redirect_uri } = Object.fromEntries(url.searchParams)
         const code = `code-${codes.size}`
         codes.set(code, { nonce: nonce!, redirectUri: redirect_uri! })
@@ -62,7 +63,7 @@ export async function lyingProvider() {
         }
         return response.writeHead(303, { Location: back.href }).end()
       }
-      case '/token': {
+      case 'token': {
         const form = new URLSearchParams(await text(request))
         const asked = codes.get(form.get('code')!)
         codes.delete(form.get('code')!)
@@ -71,9 +72,9 @@ export async function lyingProvider() {
         const id_token = await (lies.idToken ?? sign)(claims)
         return json({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token })
       }
-      case '/userinfo':
+      case 'userinfo':
         return json({ sub: 'ana', ...lies.userinfo })
-      case '/keys': {
+      case 'certs': {
         const key = await exportJWK(keys.publicKey)
         return json({ keys: [{ ...key, kid: `key-${latestKey}`, alg: 'RS256', use: 'sig' }] })
       }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { base64url, type JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
@@ -11,8 +12,8 @@ import { minutes, seconds } from '../instant.ts'
 import { setRule } from './access-rules.ts'
 
 /** Boots the service with a provider whose people of `/desk` may check in. */
-async function booted(signIn: Partial<SignIn> = {}) {
-  const provider = await lyingProvider()
+async function booted(signIn: Partial<SignIn> = {}, path = '') {
+  const provider = await lyingProvider(path)
   const rollcall = await bootRollcall({ config: { signIn: { ...provider.signIn, ...signIn } } })
   await rollcall.given(entity(), notification(), action())
   const desk = { group: '/desk', scopes: ['checkin:read', 'actions:read'], entities: ['clinica-lisboa'] } as const
@@ -30,6 +31,8 @@ async function booted(signIn: Partial<SignIn> = {}) {
     sessions: () => rollcall.database.selectFrom('sessions').selectAll().execute(),
   }
 }
+
+const keycloak = readFileSync(new URL('./examples/keycloak.json', import.meta.url), 'utf8')
 
 type Booted = Awaited<ReturnType<typeof booted>>
 
@@ -58,7 +61,7 @@ describe('signing in', () => {
       ...{ scopes: ['checkin:read', 'actions:read'], entities: ['clinica-lisboa'] },
     })
     expect([...browser.cookies(origin).keys()]).toEqual(['__Host-rollcall'])
-    const authorize = new URL(visited.find((url) => url.includes('/authorize'))!)
+    const authorize = new URL(visited.find((url) => url.includes('/auth?'))!)
     expect(Object.fromEntries(authorize.searchParams)).toMatchObject({
       ...{ response_type: 'code', client_id: 'rollcall', code_challenge_method: 'S256' },
       redirect_uri: `${origin}/sign-in/callback`,
@@ -244,7 +247,7 @@ describe('nobody is signed in by', () => {
 
   test('a provider that is down, slow, or answers with something else', async () => {
     const rollcall = await booted({ timeoutSeconds: 0.2 })
-    for (const path of ['/.well-known/openid-configuration', '/token', '/keys']) {
+    for (const path of ['/.well-known/openid-configuration', '/token', '/certs']) {
       const instead = (respond: (response: ServerResponse) => unknown): Lies => ({
         respond: (asked, response) => asked === path && respond(response) !== false,
       })
@@ -286,6 +289,23 @@ describe('nobody is signed in by', () => {
     await expectRefused(rollcall, { respond }, 502, notSignedIn)
     expect(rollcall.logged.join()).toContain('invalid_client')
   })
+})
+
+test('Keycloak signs a person in, by the groups or the roles of a realm, and out again', async () => {
+  for (const groupsClaim of ['groups', 'realm_access.roles']) {
+    const { signIn, session, provider, origin, database } = await booted({ groupsClaim }, '/realms/clinic')
+    for (const group of ['/clinica-norte/desk', 'desk']) {
+      await setRule(database, { group, scopes: ['checkin:write'], entities: ['clinica-lisboa'] })
+    }
+    const { discovery, claims, logout } = JSON.parse(keycloak.replaceAll('ISSUER', provider.issuer))
+    Object.assign(provider.lies, { discovery, claims, answer: { iss: provider.issuer, session_state: claims.sid } })
+    await signIn()
+    expect(await session()).toMatchObject({ name: 'Ana Reis', subject: claims.sub, scopes: ['checkin:write'] })
+    const body = new URLSearchParams({ logout_token: await provider.logoutToken(logout) })
+    expect((await fetch(`${origin}/sign-in/logout`, { method: 'POST', body })).status).toBe(200)
+    const ended = await database.selectFrom('sessions').select('ended_at').execute()
+    expect(ended).toEqual([{ ended_at: expect.any(Number) }])
+  }
 })
 
 test('a provider may change its keys between two sign-ins', async () => {
