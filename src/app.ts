@@ -46,6 +46,7 @@ import { visitRoutes } from './notifications/lists/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { messageRoutes } from './notifications/status/message-routes.ts'
 import { taskRoutes } from './notifications/tasks/task-routes.ts'
+import { testVisits } from './notifications/test-visits.ts'
 import { optOutRoutes } from './opt-outs/opt-out-routes.ts'
 import type { Demo } from './pages/demo.ts'
 import { demoMails } from './pages/demo-mails.ts'
@@ -76,6 +77,7 @@ export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<Ro
 }
 
 const features: Feature[] = [
+  testVisits,
   accessRoutes,
   sessionRoutes,
   signInRoutes,

@@ -47,6 +47,13 @@ export const problemKinds = {
     title: 'Access token lacks the scope',
     detail: 'Use an access token that has the scope named in "scope".',
   },
+  'test-token': {
+    status: 403,
+    title: 'Not with a test token',
+    detail:
+      'A test token reads all that its scopes permit, and changes test visits alone. Submit a test visit with it, or use another access token.',
+    headers: { 'WWW-Authenticate': `${bearer}, error="insufficient_scope"` },
+  },
   'unverified-callback': {
     status: 403,
     title: 'Callback not verified',

@@ -87,7 +87,7 @@ export async function compareLists(cached: Rollcall, count: number, seed: number
     })
     return {
       ...{ action_id: id, notification_id: 'n-1', at, action: pick(['confirm', 'arrive', 'annul']), channel: 'mobile' },
-      ...{ record, starts_at: null, acted_by: null, reason: null },
+      ...{ record, starts_at: null, acted_by: null, reason: null, test: 0 as const },
     }
   }
 

@@ -5,11 +5,12 @@ import { Problem } from '../errors.ts'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomCharacters = 30
 const checksumCharacters = 6
-const shape = /^rc_[0-9A-Za-z]{36}$/
+const shape = /^rc_(test_)?[0-9A-Za-z]{36}$/
 
-/** Creates an access token: `rc_`, 30 random base62 characters (178 bits), and a 6-character checksum. */
-export function mintAccessToken(): string {
-  let token = 'rc_'
+/** Creates an access token: `rc_`, or `rc_test_` for a test token, 30 random base62 characters (178 bits), and a 6-character
+ *  checksum. */
+export function mintAccessToken(prefix: 'rc_' | 'rc_test_' = 'rc_'): string {
+  let token: string = prefix
   for (let i = 0; i < randomCharacters; i++) token += alphabet[randomInt(alphabet.length)]
   return token + checksum(token)
 }

@@ -23,6 +23,7 @@ export const accessTokens: CredentialKind = {
       scopes: new Set(row.scopes.split(' ')),
       expiresAt: row.expires_at,
       revoked: row.revoked_at !== null,
+      isTest: row.test === 1,
       // A token for some entities never causes a lookup in `entities`. The response time therefore does not reveal
       // whether an entity exists.
       hasEntityAccess: row.all_entities === 1 ? await entityExists(database, entityId) : row.granted !== null,
@@ -62,7 +63,7 @@ const selectCredential = prepared((database, { tokenHash, entityId }: { tokenHas
     )
     .where('token.token_hash', '=', tokenHash)
     .select(['token.access_token_id', 'token.name', 'token.scopes', 'token.all_entities'])
-    .select(['token.expires_at', 'token.revoked_at', 'granted.entity_id as granted']),
+    .select(['token.expires_at', 'token.revoked_at', 'token.test', 'granted.entity_id as granted']),
 )
 
 /** Node keeps only the first of two Authorization headers. The raw headers contain both.

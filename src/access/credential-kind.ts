@@ -10,6 +10,8 @@ export interface CredentialGrant {
   scopes: ReadonlySet<string>
   expiresAt: Instant | null
   revoked: boolean
+  /** Whether it changes test visits alone. */
+  isTest?: boolean
   /** Whether the entity exists and the credential has access to it. */
   hasEntityAccess: boolean
   /** Notes that the credential was used. Sessions that nobody uses end. */

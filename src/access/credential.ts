@@ -25,6 +25,8 @@ export interface Grant {
   expiresAt: Instant | null
   /** The name of the credential that creates it. Absent: a command. */
   createdBy?: string
+  /** Whether it changes test visits alone, and sends nothing (docs/decisions/0098). */
+  test?: boolean
 }
 
 // Records say `by: "contact"` when the contact acted, and name the credential otherwise.
@@ -40,7 +42,7 @@ export async function addCredential(trx: Transaction<Schema>, now: Instant, gran
   if (grant.name === reservedName) {
     throw new Error(`The name "${reservedName}" is reserved for actions of contacts. Choose another name.`)
   }
-  const token = mintAccessToken()
+  const token = mintAccessToken(grant.test ? 'rc_test_' : 'rc_')
   const access_token_id = randomUUIDv7()
   await trx
     .insertInto('access_tokens')
@@ -54,6 +56,7 @@ export async function addCredential(trx: Transaction<Schema>, now: Instant, gran
       expires_at: grant.expiresAt,
       revoked_at: null,
       created_by: grant.createdBy ?? null,
+      test: grant.test ? 1 : 0,
     })
     .execute()
   if (grant.entities !== 'all' && grant.entities.length > 0) {

@@ -17,6 +17,7 @@ interface Bearer {
   headers: Record<string, string>
   /** The code of the problem with the credential itself. */
   problem?: string
+  isTest?: boolean
   scope?: Scope
   entities?: readonly string[]
 }
@@ -50,11 +51,13 @@ async function bearers(rollcall: Rollcall): Promise<Bearer[]> {
     const ownSession = await signedIn(rollcall, { scopes: [scope], entities: ['own'] }, { subject: 'own' })
     const session = await signedIn(rollcall, { scopes: [scope] }, { subject: 'all' })
     const entities = ['own', 'foreign']
+    const test = await tokenFor({ scopes: [scope], entities: ['own'], test: true })
     return [
       { name: `own, ${scope}`, headers: bearer(own.token), scope, entities: ['own'] },
       { name: `all, ${scope}`, headers: bearer(all.token), scope, entities },
       { name: `a session, own, ${scope}`, headers: ownSession.headers, scope, entities: ['own'] },
       { name: `a session, all, ${scope}`, headers: session.headers, scope, entities },
+      { name: `test, ${scope}`, headers: bearer(test.token), scope, entities: ['own'], isTest: true },
     ]
   })
   return [...invalid, ...(await Promise.all(valid)).flat()]
@@ -110,6 +113,9 @@ async function rejection(method: Method, url: string, bearer: Bearer): Promise<R
   if (scope !== 'any' && scope !== bearer.scope && !isLesserEnough) {
     const challenge = `${realm}, error="insufficient_scope", scope="${scope}"`
     return { status: 403, code: 'insufficient-scope', challenge }
+  }
+  if (bearer.isTest && !['GET', 'HEAD'].includes(method) && route.config!.tests === undefined) {
+    return { status: 403, code: 'test-token', challenge: `${realm}, error="insufficient_scope"` }
   }
   if (route.config!.entities === 'all' && !bearer.entities!.includes('foreign'))
     return { status: 403, code: 'all-entities-required', challenge: `${realm}, error="insufficient_scope"` }

@@ -21,6 +21,13 @@ describe('an access token', () => {
     }
   })
 
+  test('for tests is rc_test_, with the same characters and checksum', () => {
+    const token = mintAccessToken('rc_test_')
+    expect(token).toMatch(/^rc_test_[0-9A-Za-z]{36}$/)
+    expect(isAccessToken(token)).toBe(true)
+    expect(isAccessToken(token.replace('rc_test_', 'rc_'))).toBe(false)
+  })
+
   serviceTest('is stored only as a hash', async ({ token, database }) => {
     expect(JSON.stringify(await database.selectFrom('access_tokens').selectAll().execute())).not.toContain(token)
   })

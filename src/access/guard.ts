@@ -18,6 +18,9 @@ declare module 'fastify' {
     /** For a route that names no entity: whether the credential needs access to all entities, or the route itself keeps to the
      *  entities of the credential. */
     entities?: 'all' | 'own'
+    /** The changes that a test token may make: `any`, because they concern no real contact, or those of test visits. Without
+     *  it, a test token may only read. */
+    tests?: 'any' | 'visit'
   }
   interface FastifyRequest {
     credentialId: string
@@ -29,6 +32,8 @@ declare module 'fastify' {
     credentialExpiresAt: Instant | null
     /** Returns the ids of the entities that the credential is for, or `all`. */
     credentialEntities(): Promise<string[] | 'all'>
+    /** Whether the credential is a test token. */
+    isTest: boolean
     /** The entity of the path. The guard has checked that the credential has access to it. */
     entityId: string
     /** Whether the credential still has access to the entity. Requests that wait call this repeatedly. */
@@ -63,6 +68,7 @@ export function guard(
   app.decorateRequest('credentialName', '')
   app.decorateRequest('credentialScopes', null as never)
   app.decorateRequest('credentialExpiresAt', null)
+  app.decorateRequest('isTest', false)
   app.decorateRequest('entityId', '')
 
   const routes: RouteOptions[] = []
@@ -118,7 +124,7 @@ export function guard(
     return grant
   }
 
-  /** @throws Problem missing-credential, invalid-token, rate-limited, insufficient-scope, entity-not-found,
+  /** @throws Problem missing-credential, invalid-token, rate-limited, insufficient-scope, test-token, entity-not-found,
    *  database-unavailable */
   async function admit(request: FastifyRequest) {
     const { entity_id: entityId } = request.params as { entity_id?: string }
@@ -126,11 +132,13 @@ export function guard(
     request.credentialId = grant.credentialId
     request.credentialName = grant.name
     request.credentialScopes = grant.scopes
+    request.isTest = grant.isTest ?? false
     request.credentialExpiresAt = grant.expiresAt
     await budgets.takeRequest(grant.credentialId)
     grant.noteUse?.(request)
     const { scope, entities } = request.routeOptions.config
     if (!(await hasScope(request, grant))) throw lacking(scope!)
+    if (grant.isTest && !mayTest(request)) throw new Problem('test-token')
     if (entities === 'all' && (await request.credentialEntities()) !== 'all') throw new Problem('all-entities-required')
     if (entityId === undefined) return
     if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
@@ -148,6 +156,9 @@ function hasScope(request: FastifyRequest, { scopes, hasEntityAccess }: Credenti
     alternativeScope.isEnough(request, hasEntityAccess)
   )
 }
+
+const mayTest = ({ method, routeOptions: { config } }: FastifyRequest) =>
+  method === 'GET' || method === 'HEAD' || config.tests !== undefined
 
 /** Checks a scope that depends on the body of the request.
  *  @throws Problem insufficient-scope */

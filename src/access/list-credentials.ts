@@ -18,6 +18,7 @@ export interface Credential {
   revoked_by: string | null
   /** The id of the credential that a rotation created. */
   replaced_by: string | null
+  test: boolean
 }
 
 type Tokens = SelectQueryBuilder<Schema, 'access_tokens', Selectable<Schema['access_tokens']>>
@@ -39,10 +40,11 @@ export async function readCredentials(
           .orderBy('entity_id')
           .execute()
   const byCredential = Map.groupBy(grants, ({ access_token_id }) => access_token_id)
-  return rows.map(({ access_token_id: id, token_hash: _, scopes, all_entities, ...row }) => ({
+  return rows.map(({ access_token_id: id, token_hash: _, scopes, all_entities, test, ...row }) => ({
     id,
     ...row,
     scopes: scopes.split(' ') as Scope[],
+    test: test === 1,
     entities: all_entities ? 'all' : (byCredential.get(id) ?? []).map(({ entity_id }) => entity_id),
   }))
 }

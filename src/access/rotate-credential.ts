@@ -16,9 +16,9 @@ export const rotateCredential = (
     const [before] = await readCredentials(trx, (tokens) => tokens.where('access_token_id', '=', id).forUpdate())
     if (!before || before.revoked_at !== null || (before.expires_at ?? Number.POSITIVE_INFINITY) <= now)
       return undefined
-    const { name, scopes, entities, created_at, expires_at } = before
+    const { name, scopes, entities, created_at, expires_at, test } = before
     const expiresAt = expires_at === null ? null : now + (expires_at - created_at)
-    const created = await addCredential(trx, now, { name, scopes, entities, expiresAt, createdBy: by })
+    const created = await addCredential(trx, now, { name, scopes, entities, expiresAt, createdBy: by, test })
     await trx
       .updateTable('access_tokens')
       .set({

@@ -12,6 +12,11 @@ export const AccessTokenInfo = Type.Object(
     expires_at: Type.Optional(
       Type.String({ description: 'When the access token expires, in UTC. It is absent if the token does not expire.' }),
     ),
+    test: Type.Optional(
+      Type.Literal(true, {
+        description: 'The token is a test token: it changes test visits alone, and sends nothing.',
+      }),
+    ),
   },
   {
     $id: 'AccessTokenStatus',
@@ -38,9 +43,15 @@ export const accessRoutes: Feature = (app) => {
         tags: ['access'],
       },
     },
-    async ({ credentialName: name, credentialScopes, credentialExpiresAt: expiresAt }): Promise<AccessTokenInfo> => ({
+    async ({
+      credentialName: name,
+      credentialScopes,
+      credentialExpiresAt: expiresAt,
+      isTest,
+    }): Promise<AccessTokenInfo> => ({
       ...{ name, scopes: [...credentialScopes] as Scope[] },
       ...(expiresAt !== null && { expires_at: formatInstant(expiresAt) }),
+      ...(isTest && { test: true }),
     }),
   )
 }

@@ -18,6 +18,8 @@ declare module '../database/schema.ts' {
       revoked_by: Generated<string | null>
       /** The access token that a rotation created. */
       replaced_by: Generated<string | null>
+      /** Whether it is a test token. */
+      test: Generated<0 | 1>
     }
     access_token_entities: {
       access_token_id: string

@@ -27,6 +27,7 @@ const alternativeScope = { ...actionScope, isEnough: () => true }
 const acknowledgeOperation = {
   config: {
     scope: eventScope,
+    tests: 'any',
     alternativeScope,
     responses: { 200: json('All acknowledgements are stored.', Stored) },
   },
@@ -80,6 +81,7 @@ const lagOperation = {
 const resendOperation = {
   config: {
     scope: 'actions:write',
+    tests: 'any',
     responses: { 200: json('The event is sent again.', Resent) },
     problems: ['failure-not-found'],
   },

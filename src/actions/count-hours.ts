@@ -91,6 +91,7 @@ const selectHours = preparedList((database, window: ActionRange & { midnight: In
           sql<number>`(at - cast(${window.midnight} as bigint)) / 3600000000`.as('hour'),
           sql<ActionName>`action`.as('action'),
           'channel',
+          'test',
           sql<string | null>`
             case when action in (${sql.join(answerNames.map((name) => sql.lit(name)))}) and starts_at > at then cast((starts_at - at) / 86400000000 as text) end`.as(
             'lead',
@@ -98,6 +99,7 @@ const selectHours = preparedList((database, window: ActionRange & { midnight: In
         ])
         .as('actions'),
     )
+    .where('test', '=', 0)
     .groupBy(['hour', 'action', 'channel'])
     .select((eb) => [
       ...(['hour', 'action', 'channel'] as const),

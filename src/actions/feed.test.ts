@@ -40,6 +40,7 @@ const record = ({ database }: Rollcall, id: string, entity_id = 'clinica-lisboa'
       starts_at: null,
       acted_by: null,
       reason: null,
+      test: 0,
     }),
   )
 

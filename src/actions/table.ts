@@ -18,6 +18,8 @@ declare module '../database/schema.ts' {
       acted_by: string | null
       /** Why staff reversed an arrival. Other actions have none. */
       reason: string | null
+      /** Whether its notification is a test. */
+      test: 0 | 1
     }
   }
 }

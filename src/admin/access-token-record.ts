@@ -17,6 +17,13 @@ const grant = {
   ),
 }
 
+const test = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether it is a test token, `rc_test_…`: it does everything with test visits alone, and sends nothing.',
+  }),
+)
+
 const expires_at = Type.Optional(
   Type.Refine(
     Type.String({ description: 'When it expires, as RFC 3339. It is absent if the token does not expire.' }),
@@ -29,7 +36,7 @@ const example = { name: 'practice system', scopes: ['actions:read' as const], en
 
 /** An access token to create. */
 export const NewAccessToken = Type.Object(
-  { ...grant, expires_at },
+  { ...grant, test, expires_at },
   {
     $id: 'NewAccessToken',
     description: 'An access token to create.',
@@ -44,6 +51,7 @@ const instant = (description: string) => Type.Optional(Type.String({ description
 const record = {
   id: Type.String({ description: 'The id of the access token.' }),
   ...grant,
+  test,
   created_at: Type.String({ description: 'When it was created, in UTC.' }),
   created_by: instant('The name of the credential that created it. Absent: a command did.'),
   last_used_at: instant('When it was used last, to the minute. Absent: never, or the service counts no requests.'),
@@ -87,11 +95,12 @@ export function accessTokenRecord(
   lastUsed: Instant | undefined,
   now: Instant,
 ): AccessTokenRecord {
-  const { created_at, created_by, expires_at, revoked_at, revoked_by, replaced_by } = rest
+  const { created_at, created_by, expires_at, revoked_at, revoked_by, replaced_by, test } = rest
   const isSoon = expires_at !== null && revoked_at === null && now < expires_at && expires_at <= now + expiringMicros
   return {
     ...{ id, name, scopes },
     ...(entities === 'all' ? { all_entities: true } : { entities }),
+    ...(test && { test }),
     created_at: formatInstant(created_at),
     ...by(created_by, 'created_by'),
     ...text(lastUsed ?? null, 'last_used_at'),

@@ -7,7 +7,10 @@ import type { NewAccessToken } from './access-token-record.ts'
 
 /** Returns the grant of a new access token.
  *  @throws Problem invalid-body */
-export function grantOf({ name, scopes, entities, all_entities, expires_at }: NewAccessToken, now: Instant): Grant {
+export function grantOf(
+  { name, scopes, entities, all_entities, test = false, expires_at }: NewAccessToken,
+  now: Instant,
+): Grant {
   const expiresAt = expires_at === undefined ? null : parseInstant(expires_at)!
   const faults: JsonFault[] = []
   if (name === reservedName) faults.push({ pointer: '/name', reason: 'is reserved for actions of contacts' })
@@ -15,7 +18,7 @@ export function grantOf({ name, scopes, entities, all_entities, expires_at }: Ne
     faults.push({ pointer: '', reason: 'must have either entities or all_entities' })
   if (expiresAt !== null && expiresAt <= now) faults.push({ pointer: '/expires_at', reason: 'must be in the future' })
   throwIfFaulty(faults)
-  return { name, scopes, entities: entities ?? 'all', expiresAt }
+  return { name, scopes, entities: entities ?? 'all', test, expiresAt }
 }
 
 /** Checks that the entities exist.

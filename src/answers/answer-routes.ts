@@ -67,6 +67,9 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     const notTaken = anonymousPage(language, 'notTaken', inLanguage(opened, `./${linkSecret}`))
     if (isForged(request, form, nonceOf(secret, linkSecret))) return sendPage(reply, 403, notTaken)
     if (isLanguageSwitch(form)) return sendVisit(request, reply, opened, form.get('wish') ?? undefined)
+    // The address of a test may be a real contact's.
+    const stopsMessages = ['not-me', 'take-back'].includes(form.get('answer') ?? '')
+    if (notification.test && stopsMessages) return redirectToPage(reply, opened)
     if (form.get('answer') === 'not-me') {
       const origin = { reason: 'not-me', notification_id: notification.id } as const
       await database.writeFor(entity.id, (trx) =>

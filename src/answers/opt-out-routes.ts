@@ -49,13 +49,17 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
       : optOutPage(opened, nonceOf(secret, opened.linkSecret), logo)
   }
 
-  const stop = ({ entity, address, notification }: OpenedLink) => {
+  // The address of a test may be a real contact's: its messages neither stop nor begin again.
+  const stop = async ({ entity, address, notification }: OpenedLink) => {
+    if (notification.test) return
     const origin = { reason: 'opt-out', notification_id: notification.id } as const
-    return database.writeFor(entity.id, (trx) =>
+    await database.writeFor(entity.id, (trx) =>
       stopMessages(trx, database.engine.skipLocked, entity.id, address, origin, clock.now()),
     )
   }
 
-  const start = ({ entity, address }: OpenedLink) =>
-    database.writeFor(entity.id, (trx) => optIn(trx, entity.id, address))
+  const start = async ({ entity, address, notification }: OpenedLink) => {
+    if (notification.test) return
+    await database.writeFor(entity.id, (trx) => optIn(trx, entity.id, address))
+  }
 }

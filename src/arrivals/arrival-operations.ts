@@ -58,6 +58,7 @@ export const arrivalOperations = ({
     arrival: {
       config: {
         scope: 'checkin:write',
+        tests: 'visit',
         ...(alternativeScope && { alternativeScope: { ...alternativeScope, appliesTo: 'arrivals without `force`' } }),
         requestHeaders: ['Idempotency-Key'],
         responses: recorded('The arrival is marked.'),
@@ -75,6 +76,7 @@ export const arrivalOperations = ({
     annulment: {
       config: {
         scope: 'checkin:write',
+        tests: 'visit',
         requestHeaders: ['Idempotency-Key'],
         responses: recorded('The arrival is reversed.'),
         problems: [...annulmentProblems, 'not-arrived', 'too-late'],

@@ -3,6 +3,16 @@ import { runCommand } from '../../test/command.ts'
 import { entity } from '../../test/history.ts'
 import { bootRollcall } from '../../test/rollcall.ts'
 
+test('token creates a test token', async () => {
+  const { url, given } = await bootRollcall()
+  await given(entity())
+  const env = { DATABASE_URL: url }
+  const grant = ['--scope', 'notifications:write', '--all-entities', '--test']
+  const created = await runCommand(['token', 'create', '--name', 'integrator', ...grant], env)
+  expect(created.stdout).toMatch(/^rc_test_[0-9A-Za-z]{36}\n$/)
+  expect((await runCommand(['token', 'list'], env)).stdout).toMatch(/never expires, test.* integrator/)
+})
+
 test('token creates an access token, shows it once, lists and revokes it', async () => {
   const { url, given } = await bootRollcall()
   await given(entity())

@@ -12,6 +12,7 @@ interface CreateOptions extends EntityOptions {
   scope: Scope[]
   expires?: string
   qr?: true
+  test?: true
 }
 
 export function tokenCommand(token: Command) {
@@ -23,12 +24,14 @@ export function tokenCommand(token: Command) {
     .option('--entity <id...>', 'the entities that the token can access')
     .option('--all-entities', 'access to all entities, also future ones')
     .option('--expires <time>', 'lifetime: a number of m(inutes), h, d, w or y, such as 90d')
+    .option('--test', 'for tests: it changes test visits alone, and sends nothing')
     .option('--qr', 'also print a QR code that signs in a device of the front desk')
     .action(async (options: CreateOptions, command: Command) => {
       const grant: Grant = {
         name: options.name,
         scopes: [...new Set(options.scope)],
         entities: entitiesOption(options),
+        test: options.test === true,
         expiresAt: options.expires === undefined ? null : systemClock.now() + duration(options.expires),
       }
       const created = await withDatabase(async (database) => {
@@ -47,7 +50,13 @@ export function tokenCommand(token: Command) {
       const credentials = await withExistingDatabase((database) => listCredentials(database))
       const rows = credentials.map(({ id, name, entities, ...one }) => {
         const state = one.revoked_at !== null ? 'revoked' : expiry(one.expires_at)
-        return [id, state, one.scopes.join(' '), entities === 'all' ? 'all entities' : entities.join(' '), name]
+        return [
+          id,
+          one.test ? `${state}, test` : state,
+          one.scopes.join(' '),
+          entities === 'all' ? 'all entities' : entities.join(' '),
+          name,
+        ]
       })
       const records = credentials.map((one) => ({
         ...one,

@@ -4,7 +4,7 @@ import { mapping } from '../../test/csv-file.ts'
 import { action, actionsAt, checkinToken, entity, history, notification } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../test/rollcall.ts'
 import { signedIn } from '../../test/signed-in.ts'
-import { mail, notify } from '../../test/submission.ts'
+import { mail, notify, submission } from '../../test/submission.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { tablesOf } from '../database/tables.ts'
 import { qrCodePng } from '../qr-code.ts'
@@ -100,6 +100,8 @@ async function clinicWithEverything(rollcall: Rollcall) {
   await database.insertInto('undeliverable_addresses').values(undeliverable).execute()
   await post(`${byToken(token)}/arrival`, undefined, { 'idempotency-key': 'scan-1' })
   await notify(rollcall, { external_id: 'A-4' })
+  const tester = await tokenFor({ name: 'tests', test: true })
+  await post('/v1/notifications/clinica-lisboa', submission(), { authorization: `Bearer ${tester.token}` })
   const webhook = (await post('/v1/webhooks/clinica-lisboa', { url: 'https://webhook.invalid/' })).json()
   await post(`/v1/webhooks/clinica-lisboa/${webhook.id}/test`)
   await post('/v1/acknowledgements/clinica-lisboa', [{ sequence: 1, outcome: 'failed', reason: '“Zoë” ✗' }])

@@ -70,17 +70,19 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
     return settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
   }
   const sender: Sender = senders[delivery.channel]
+  const isTest = delivery.test === 1
   let sent: Outcome
   try {
-    await sender.ready?.()
+    if (!isTest) await sender.ready?.()
     // Read the state immediately before sending: the notification may be answered, superseded or withdrawn by now.
     const message = await compose(context, delivery)
     if ('stopped' in message)
       return settleUnsent(database, delivery, { state: 'stopped', reason: message.stopped }, clock.now())
     if ('until' in message) return postpone(database, delivery, message)
-    const wait = await reserveSlot(database, delivery, clock.now())
+    const wait = isTest ? undefined : await reserveSlot(database, delivery, clock.now())
     if (wait) return postpone(database, delivery, wait)
-    sent = await inTime(sender.send(message))
+    // The only place that sends messages of visits: those of tests end here.
+    sent = isTest ? { outcome: 'accepted' } : await inTime(sender.send(message))
   } catch (error) {
     return recordFailure(context, delivery, reasonOf(error))
   }

@@ -8,7 +8,7 @@ import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 import type { Secret } from '../secret.ts'
-import type { NotificationKey } from '../visits/notification.ts'
+import type { MarkedKey, NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
 import { deliveryIsOptedOut, fallbackReason, isUnused, useNextAddress } from './fallback.ts'
@@ -22,8 +22,7 @@ export interface OutboxContext {
 }
 
 interface ToDeliver extends Address {
-  entityId: string
-  notificationId: string
+  notification: MarkedKey
   kind: MessageKind
   /** The earliest time of the first attempt. */
   at: Instant
@@ -38,13 +37,15 @@ interface ToDeliver extends Address {
 /** Returns a pending delivery's row, with its own answer link. */
 export function newDelivery(
   { secret, config }: OutboxContext,
-  { entityId, notificationId, kind, channel, uid, at, toldOf = null, isUrgent = false, fallbackRank = 0 }: ToDeliver,
+  { notification, kind, channel, uid, at, toldOf = null, isUrgent = false, fallbackRank = 0 }: ToDeliver,
 ): Insertable<Schema['deliveries']> {
   const delivery_id = randomUUIDv7()
+  const { entityId, id, isTest } = notification
   return {
     entity_id: entityId,
     delivery_id,
-    notification_id: notificationId,
+    notification_id: id,
+    test: isTest ? 1 : 0,
     kind,
     channel,
     uid,
@@ -64,21 +65,24 @@ export function newDelivery(
 export async function addDeliveries(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
-  { entityId, id }: NotificationKey,
-  added: Omit<ToDeliver, 'entityId' | 'notificationId'>[],
+  notification: MarkedKey,
+  added: Omit<ToDeliver, 'notification'>[],
 ) {
   if (added.length === 0) return
-  const rows = added.map((one) => newDelivery(outbox, { entityId, notificationId: id, ...one }))
+  const rows = added.map((one) => newDelivery(outbox, { notification, ...one }))
   await trx.insertInto('deliveries').values(rows).execute()
 }
 
 export const leasedColumns = [
   ...(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'attempts', 'reason'] as const),
-  ...(['give_up_at', 'link_hash', 'told_of', 'lease_until', 'urgent', 'slot_at', 'fallback_rank'] as const),
+  ...(['give_up_at', 'link_hash', 'told_of', 'lease_until', 'urgent', 'slot_at', 'fallback_rank', 'test'] as const),
 ] as const
 
 /** A delivery that this process has leased. */
 export type Leased = Pick<Selectable<Schema['deliveries']>, (typeof leasedColumns)[number]>
+
+/** The reason of a delivery whose message was composed, and not sent. */
+const testReason = 'test'
 
 /** Records that a message was sent, unless another process has leased the delivery since. */
 export async function settleSent(
@@ -88,7 +92,7 @@ export async function settleSent(
 ) {
   const settle = (database: Kysely<Schema>) =>
     leasedRow(database, delivery)
-      .set({ ...sent, state: 'sent', reason: null, lease_until: null })
+      .set({ ...sent, state: 'sent', reason: delivery.test === 1 ? testReason : null, lease_until: null })
       .executeTakeFirstOrThrow()
   if (delivery.kind !== 'reminder') return settle(database)
   return database.writeFor(delivery.entity_id, async (trx) => {
@@ -213,7 +217,7 @@ export const deliveriesOf = preparedStatement((database, { entityId, id }: Notif
 export async function addConfirmations(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
-  key: NotificationKey,
+  key: MarkedKey,
   deliveries: DeliveryOfNotification[],
   at: Instant,
 ) {

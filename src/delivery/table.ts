@@ -46,6 +46,8 @@ declare module '../database/schema.ts' {
       asked_number: Generated<number | null>
       asked_action: Generated<AnswerName | null>
       asked_at: Generated<Instant | null>
+      /** Whether its notification is a test: its message is not sent. */
+      test: Generated<0 | 1>
     }
     /** The addresses that messages do not reach. The entity sends them nothing until they are submitted anew. */
     undeliverable_addresses: {

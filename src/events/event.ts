@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { ActionRecord } from '../actions/action.ts'
 import { channelNames } from '../channels/registry.ts'
-import { exampleNotification, VisitKeys } from '../visits/notification.ts'
+import { exampleNotification, TestMark, VisitKeys } from '../visits/notification.ts'
 
 export const eventKinds = ['action', 'notification', 'delivery', 'reply', 'reminder'] as const
 export const EventKind = Type.Enum(eventKinds, { description: 'The kind of event.' })
@@ -29,6 +29,7 @@ const ActionEvent = of('action', {
   wish: optional('What the contact wrote when asking for another time.'),
   reason: optional('Why staff reversed an arrival.'),
   record: ActionRecord,
+  test: TestMark,
 })
 
 const NotificationEvent = of('notification', {
@@ -42,6 +43,7 @@ const NotificationEvent = of('notification', {
   supersedes: optional('The notification whose place this one took.'),
   superseded_by: optional('The notification that took the place of this one.'),
   wish: optional('What the contact wrote.'),
+  test: TestMark,
 })
 
 const DeliveryEvent = of('delivery', {
@@ -54,6 +56,7 @@ const DeliveryEvent = of('delivery', {
   channel,
   uid,
   reason: text('Why.'),
+  test: TestMark,
 })
 
 const ReplyEvent = of('reply', {
@@ -64,7 +67,7 @@ const ReplyEvent = of('reply', {
   text: text('The words of the contact, which staff must read.'),
 })
 
-const ReminderEvent = of('reminder', { notification_id, channel, uid })
+const ReminderEvent = of('reminder', { notification_id, channel, uid, test: TestMark })
 
 /** One entry of an entity's event log. */
 export const Event = Type.Union([ActionEvent, NotificationEvent, DeliveryEvent, ReplyEvent, ReminderEvent], {

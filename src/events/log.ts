@@ -4,6 +4,7 @@ import { selectLastEvent } from '../database/last-sequence.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Feed, FeedRow } from '../feed/feed.ts'
 import { formatInstant } from '../instant.ts'
+import { testMark } from '../visits/notification.ts'
 import type { EventKind } from './event.ts'
 
 /** The log of an entity, in commit order.
@@ -36,7 +37,7 @@ export type StoredEvent = InferResult<ReturnType<typeof selectEvents>>[number]
 /** The columns that `renderEvent` needs, of `events` with the `actions` of their `action_sequence`. */
 export const storedEventColumns = [
   ...(['events.sequence', 'events.at', 'events.kind', 'events.notification_id', 'events.details'] as const),
-  ...(['actions.action_id', 'actions.acted_by', 'actions.reason', 'actions.record'] as const),
+  ...(['actions.action_id', 'actions.acted_by', 'actions.reason', 'actions.record', 'actions.test'] as const),
 ] as const
 
 /** Selects the first `limit` events after a sequence. */
@@ -54,13 +55,14 @@ export const selectEvents = (database: Kysely<Schema>, entityId: string, since: 
 
 /** Returns the JSON of an event. The stored record of an action is in it unchanged. */
 export function renderEvent(event: StoredEvent): string {
-  const { sequence, kind, at, notification_id, details, action_id, acted_by, reason, record } = event
+  const { sequence, kind, at, notification_id, details, action_id, acted_by, reason, record, test } = event
   const members = JSON.stringify({
     ...{ sequence, kind, date: formatInstant(at) },
     ...(notification_id !== null && { notification_id }),
     ...(action_id !== null && { action_id, by: acted_by ?? 'contact' }),
     ...(action_id !== null && reason !== null && { reason }),
     ...JSON.parse(details),
+    ...testMark(test),
   })
   return record === null ? members : `${members.slice(0, -1)},"record":${record}}`
 }

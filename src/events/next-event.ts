@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { formatInstant, type Instant } from '../instant.ts'
+import { testMark } from '../visits/notification.ts'
 import type { EventKind } from './event.ts'
 import { renderEvent, type StoredEvent, selectEvents } from './log.ts'
 
@@ -28,12 +29,13 @@ export async function nextEvent(
   return event && { sequence: event.sequence, at: event.at, thin: thinOf(event), record: renderEvent(event) }
 }
 
-function thinOf({ sequence, kind, at, notification_id, action_id, details }: StoredEvent): string {
-  const { change, reply_id } = JSON.parse(details) as { change?: string; reply_id?: string }
+function thinOf({ sequence, kind, at, notification_id, action_id, details, test: ofAction }: StoredEvent): string {
+  const { change, reply_id, test } = JSON.parse(details) as { change?: string; reply_id?: string; test?: true }
   return JSON.stringify({
     ...{ sequence, kind, date: formatInstant(at), change },
     ...(notification_id !== null && { notification_id }),
     ...(action_id !== null && { action_id }),
     ...{ reply_id },
+    ...testMark(test ?? ofAction),
   })
 }

@@ -22,6 +22,7 @@ export const actionRow = (id: string, action: Action, notification: Notification
     starts_at: startOfVisit(notification) ?? null,
     acted_by: action.by ?? null,
     reason: action.reason ?? null,
+    test: notification.test ? 1 : 0,
   }) satisfies NewAction
 
 /** Records actions of one entity, like `recordAction`. */
@@ -77,7 +78,7 @@ const takeSequences = preparedStatement((database, { entityId }: { entityId: str
 
 const columns = [
   ...(['at', 'action_id', 'notification_id', 'action', 'channel'] as const),
-  ...(['record', 'starts_at', 'acted_by', 'reason'] as const),
+  ...(['record', 'starts_at', 'acted_by', 'reason', 'test'] as const),
 ]
 
 /** Inserts the action under the sequence that the transaction has just taken. `values` with a subquery would do the same,

@@ -106,14 +106,15 @@ const problemResponse = (status: number, codes: ProblemCode[], kept: ResponseHea
 
 interface Operation {
   url: string
-  method: string
+  /** Whether it can change data. */
+  isChange: boolean
 }
 
 /** The problems that follow from the declarations of a route. */
 function derivedProblems(
-  { scope, upload, entities, requestHeaders = [] }: FastifyContextConfig,
+  { scope, tests, upload, entities, requestHeaders = [] }: FastifyContextConfig,
   schema: RouteSchema,
-  { url, method }: Operation,
+  { url, isChange }: Operation,
 ) {
   const when = (isSo: unknown, ...codes: ProblemCode[]) => (isSo ? codes : [])
   const { params, querystring, body } = schema
@@ -122,7 +123,8 @@ function derivedProblems(
     ...when(scope, 'missing-credential', 'invalid-token', 'session-ended', 'rate-limited', 'database-unavailable'),
     ...when(scope && scope !== 'any', 'insufficient-scope'),
     ...when(entities === 'all', 'all-entities-required'),
-    ...when(scope && method !== 'GET', 'cross-site-request'),
+    ...when(scope && isChange, 'cross-site-request'),
+    ...when(scope && isChange && tests !== 'any', 'test-token'),
     ...when(scope && url.includes(':entity_id'), 'entity-not-found'),
     ...when((params as Type.TObject | undefined)?.properties.start_date, 'invalid-date', 'reversed-range'),
     ...when(querystring, 'invalid-parameter'),
@@ -134,9 +136,9 @@ function derivedProblems(
 }
 
 /** Returns the responses of an operation: its success, and its problems grouped by status. */
-function responsesOf(config: FastifyContextConfig, schema: RouteSchema, route: Operation): Responses {
+function responsesOf(config: FastifyContextConfig, schema: RouteSchema, operation: Operation): Responses {
   const { responses = {}, problems = [] } = config
-  const codes = new Set([...derivedProblems(config, schema, route), ...problems])
+  const codes = new Set([...derivedProblems(config, schema, operation), ...problems])
   const byStatus = Map.groupBy(codes, (code) => problemKind(code).status)
   const headersOfSuccess = Object.assign({}, ...Object.values(responses).map(({ headers }) => headers))
   const kept = Object.keys(headersOfSuccess).filter((name) => name.startsWith('Rollcall-')) as ResponseHeader[]
@@ -152,7 +154,7 @@ const scopeNote = (scope: string, alternative: FastifyContextConfig['alternative
 type RouteSchema = NonNullable<RouteOptions['schema']>
 
 /** Converts a route's declarations to parts of an OpenAPI operation. */
-function declaredBy(config: FastifyContextConfig, schema: RouteSchema, route: Operation) {
+function declaredBy(config: FastifyContextConfig, schema: RouteSchema, operation: Operation) {
   const { scope, upload, requestHeaders = [] } = config
   const body = schema.body as TSchema | undefined
   return {
@@ -168,7 +170,7 @@ function declaredBy(config: FastifyContextConfig, schema: RouteSchema, route: Op
       // Not required: the response to an empty file says so, too.
       requestBody: { required: false, content: { [upload]: { schema: { type: 'string' } } } },
     }),
-    responses: responsesOf(config, schema, route),
+    responses: responsesOf(config, schema, operation),
   }
 }
 
@@ -224,7 +226,7 @@ export async function reference(app: FastifyInstance, origin: () => string) {
         schema: {
           ...described,
           ...(note && { description: [described.description, note].filter(Boolean).join('\n\n') }),
-          'x-declared': declaredBy(config, schema, { url, method: String(method) }),
+          'x-declared': declaredBy(config, schema, { url, isChange: !['GET', 'HEAD'].includes(String(method)) }),
         },
         url,
       }

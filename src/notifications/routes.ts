@@ -5,6 +5,7 @@ import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { faultsOfBody } from '../http/json-bodies.ts'
 import { json } from '../http/reference.ts'
+import { testMark } from '../visits/notification.ts'
 import { events } from './lifecycle/events.ts'
 import { withdraw } from './lifecycle/withdraw.ts'
 import { findNotification, NotificationPath } from './status/find.ts'
@@ -16,6 +17,7 @@ const submitOperation = {
   attachValidation: true,
   config: {
     scope: 'notifications:write',
+    tests: 'any',
     requestHeaders: ['Idempotency-Key'],
     problems: ['entity-retired'],
     responses: { 202: json('The service has accepted the notifications.', Task, 'Rollcall-Sequence') },
@@ -48,6 +50,7 @@ const getOperation = {
 const withdrawOperation = {
   config: {
     scope: 'notifications:write',
+    tests: 'visit',
     responses: { 200: json('The withdrawn notification.', NotificationStatus, 'Rollcall-Sequence') },
     problems: ['body-too-large', 'unsupported-media-type', 'notification-not-found', 'notification-ended'],
   },
@@ -74,7 +77,7 @@ export const notificationRoutes: Feature = (app, context) => {
     const now = clock.now()
     const entity = (await findEntity(database, entityId))!
     requireActive(entity)
-    const given = { body, ofSchema, entity, now }
+    const given = { body, ofSchema, entity: { ...entity, ...testMark(request.isTest) }, now }
     const outcome = await withCheckedTask(database, given, (checked) =>
       inTurn(entityId, () =>
         (isDryRun(body) ? dryRun : performOnce)(context, request, async (trx) => {

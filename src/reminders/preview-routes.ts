@@ -6,7 +6,7 @@ import { turnOf } from '../http/turn-of-request.ts'
 import { previewChange, ReminderPreview, SettingsChange } from './preview.ts'
 
 const operation = {
-  config: { scope: 'admin', responses: { 200: json('What the change does.', ReminderPreview) } },
+  config: { scope: 'admin', tests: 'any', responses: { 200: json('What the change does.', ReminderPreview) } },
   schema: {
     operationId: 'previewReminders',
     summary: 'Preview a change of reminders or quiet hours',

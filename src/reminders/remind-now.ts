@@ -5,7 +5,7 @@ import { Problem } from '../errors.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { requireLocked } from '../notifications/lifecycle/lock.ts'
 import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
-import type { NotificationKey } from '../visits/notification.ts'
+import { markedKey, type NotificationKey } from '../visits/notification.ts'
 import { states } from '../visits/state.ts'
 import { addressesToRemind } from './addresses.ts'
 
@@ -28,7 +28,7 @@ export async function remindNow(
   const addresses = await addressesToRemind(trx, key, ['reminder'], now)
   if (addresses.length === 0) throw new Problem('reminded-recently')
   const added = addresses.map((address) => ({ ...address, kind: 'reminder' as const, at: now, isUrgent }))
-  await addDeliveries(trx, outbox, key, added)
+  await addDeliveries(trx, outbox, markedKey(notification), added)
 }
 
 /** Makes the reminders that wait due. Returns whether there were any. */

@@ -10,7 +10,7 @@ import type { Clock, Instant } from '../instant.ts'
 import { miss } from '../notifications/lifecycle/miss.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import type { DueScan } from '../scheduling/due-scan.ts'
-import { readNotification, storedColumns } from '../visits/notification.ts'
+import { markedKey, readNotification, storedColumns } from '../visits/notification.ts'
 import { states } from '../visits/state.ts'
 import { addressesToRemind } from './addresses.ts'
 import { missesAt } from './missed-at.ts'
@@ -100,12 +100,12 @@ async function remindOf(
   { state, next_due_at, reminded_until, ...stored }: Row,
   now: Instant,
 ) {
-  const key = { entityId: stored.entity_id, id: stored.notification_id }
   const notification = readNotification(stored)
+  const key = markedKey(notification)
   const times = timesOfVisit(notification)
   if (!times || !states[state].isReminded) return setReminder(trx, { ...key, dueAt: null, until: null })
   const missedAt = missesAt(state, times, settings)
-  if (missedAt !== null && missedAt <= now) return miss(trx, outbox, key.entityId, notification, now)
+  if (missedAt !== null && missedAt <= now) return miss(trx, outbox, notification, now)
   const stage = { dueAt: next_due_at!, until: reminded_until }
   const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, now)
   if (step) {

@@ -74,6 +74,7 @@ const ReminderRequest = Type.Object(
 const sendReminder = {
   config: {
     scope: 'notifications:write',
+    tests: 'visit',
     responses: { 200: json('The notification, with the deliveries of the reminder.', NotificationStatus) },
     problems: ['notification-not-found', 'notification-ended', 'too-late', 'reminded-recently'],
   },

@@ -50,6 +50,8 @@ export async function noticesTo(
     .where('deliveries.compared_uid', '=', comparedUid(address))
     .where('deliveries.kind', 'in', ['notice', 'moved'])
     .where('deliveries.attempts', '>', 0)
+    // The address has got no message of a test.
+    .where('deliveries.test', '=', 0)
     .where(isAvailable('deliveries.entity_id'))
     .orderBy('deliveries.delivery_id', 'desc')
     .limit(sql.lit(maxNotices))

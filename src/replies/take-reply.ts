@@ -18,6 +18,7 @@ import { canHappen, isAnswerable } from '../notifications/lifecycle/events.ts'
 import { lockNotification } from '../notifications/lifecycle/lock.ts'
 import { optIn, optOut } from '../opt-outs/opt-out.ts'
 import { answerNames } from '../plugins/plugin.ts'
+import { markedKey } from '../visits/notification.ts'
 import { numberNotices } from './ask-which.ts'
 import { type Interpretation, interpret } from './meaning.ts'
 import { answerable, type Notice, noticesTo, offers, unansweredOrAll } from './notices.ts'
@@ -194,12 +195,11 @@ async function sendReply(
   trx: Transaction<Schema>,
   context: ReplyContext,
   kind: 'acknowledgement' | 'clarification' | 'question',
-  { entity, notification }: Notice,
+  { notification }: Notice,
   address: Address,
 ) {
-  const to = { entityId: entity.id, notificationId: notification.id, ...address }
   await trx
     .insertInto('deliveries')
-    .values(newDelivery(context, { kind, ...to, at: context.clock.now() }))
+    .values(newDelivery(context, { kind, notification: markedKey(notification), ...address, at: context.clock.now() }))
     .execute()
 }

@@ -99,6 +99,7 @@ const restoration = {
 const show = {
   config: {
     scope,
+    tests: 'any',
     problems: [...problems, 'notification-not-found'],
     responses: { 200: json('The message.', Preview) },
   },

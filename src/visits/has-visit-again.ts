@@ -6,7 +6,7 @@ import { replacedOrWithdrawnStates } from './state.ts'
  *  then come after the new notice, and contradict it. */
 export async function hasVisitAgain(
   database: Database,
-  { entity_id, id, external_id, category, target, contact }: Notification,
+  { entity_id, id, external_id, category, target, contact, test }: Notification,
 ): Promise<boolean> {
   const current = await database
     .selectFrom('notifications')
@@ -15,6 +15,7 @@ export async function hasVisitAgain(
     .where('external_id', '=', external_id)
     .where('category', '=', category)
     .where('target', '=', target)
+    .where('test', '=', test ? 1 : 0)
     .where('state', 'not in', replacedOrWithdrawnStates)
     .where('notification_id', '!=', id)
     .execute()

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
@@ -47,6 +48,7 @@ export const Notification = Type.Object({
   params: Type.Record(Type.String(), Type.String()),
   files: Type.Optional(Type.Array(Type.Unknown())),
   inferred_data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  test: Type.Optional(Type.Literal(true)),
 })
 export type Notification = Static<typeof Notification>
 
@@ -80,14 +82,30 @@ export const exampleNotification: Notification = {
 
 export type NotificationKey = { entityId: string; id: string }
 
+/** A notification, and whether it is a test. */
+export type MarkedKey = NotificationKey & { isTest: boolean }
+
+export const markedKey = ({ entity_id, id, test }: Pick<Notification, 'entity_id' | 'id' | 'test'>): MarkedKey => ({
+  entityId: entity_id,
+  id,
+  isTest: test === true,
+})
+
+/** The member of a record that marks a test. Records of real visits have no such member. */
+export const testMark = (test: boolean | number | undefined | null) => (test ? { test: true as const } : {})
+
+export const TestMark = Type.Optional(
+  Type.Literal(true, { description: 'A test token submitted the visit: its messages are not sent.' }),
+)
+
 /** The columns that `readNotification` reads. */
 export const storedColumns = [
   ...(['entity_id', 'notification_id', 'task_id', 'external_id', 'category', 'target'] as const),
-  ...(['contact', 'params', 'files', 'inferred_data'] as const),
+  ...(['contact', 'params', 'files', 'inferred_data', 'test'] as const),
 ] as const
 
 /** The stored form of a notification. */
-export type StoredNotification = Pick<Schema['notifications'], (typeof storedColumns)[number]>
+export type StoredNotification = Pick<Selectable<Schema['notifications']>, (typeof storedColumns)[number]>
 
 /** The columns for prepared statements. PostgreSQL rejects a prepared `*` after a migration has added a column. */
 export const preparedColumns = [...storedColumns, 'state', 'wish', 'revision', 'superseded_by'] as const
@@ -95,7 +113,7 @@ export const preparedColumns = [...storedColumns, 'state', 'wish', 'revision', '
 /** Returns the columns of a notification: those that `readNotification` reads, and those derived from them, which lists and
  *  searches use. */
 export function storedForm(notification: Notification) {
-  const { id, contact, params, files = [], inferred_data = {}, ...keys } = notification
+  const { id, contact, params, files = [], inferred_data = {}, test, ...keys } = notification
   const times = timesOfVisit(notification)
   return {
     ...keys,
@@ -106,6 +124,7 @@ export function storedForm(notification: Notification) {
     inferred_data: JSON.stringify(inferred_data),
     starts_at: times?.startsAt ?? null,
     ends_at: times?.endsAt ?? null,
+    test: test ? (1 as const) : (0 as const),
     search: searchText(contact.name, contact.external_id, keys.external_id),
   }
 }
@@ -121,4 +140,5 @@ export const readNotification = (row: StoredNotification): Notification => ({
   params: JSON.parse(row.params),
   files: JSON.parse(row.files),
   inferred_data: JSON.parse(row.inferred_data),
+  ...testMark(row.test),
 })

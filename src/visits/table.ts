@@ -53,6 +53,8 @@ declare module '../database/schema.ts' {
       reminded_until: Generated<Instant | null>
       /** Increases with every change of the visit, also when a new notification replaces this one. */
       revision: Generated<number>
+      /** Whether a test token submitted it. It never changes. */
+      test: Generated<0 | 1>
     }
   }
 }

@@ -19,6 +19,7 @@ const AttemptsQuery = Type.Object(pageQuery(100, 1_000), { additionalProperties:
 const create = {
   config: {
     scope,
+    tests: 'any',
     problems: ['too-many-webhooks'],
     responses: { 201: json('The webhook, with its secret.', WebhookWithSecret) },
   },
@@ -39,12 +40,17 @@ const list = {
 } as const
 
 const remove = {
-  config: { scope, problems, responses: { 204: response('The webhook receives nothing more.', {}) } },
+  config: { scope, tests: 'any', problems, responses: { 204: response('The webhook receives nothing more.', {}) } },
   schema: { operationId: 'deleteWebhook', summary: 'Delete a webhook', tags, params },
 } as const
 
 const rotation = {
-  config: { scope, problems, responses: { 200: json('The webhook, with its new secret.', WebhookWithSecret) } },
+  config: {
+    scope,
+    tests: 'any',
+    problems,
+    responses: { 200: json('The webhook, with its new secret.', WebhookWithSecret) },
+  },
   schema: {
     operationId: 'rotateWebhookSecret',
     summary: 'Change the secret of a webhook',
@@ -56,7 +62,12 @@ const rotation = {
 } as const
 
 const test = {
-  config: { scope, problems, responses: { 200: json('The attempt, with its status or reason.', WebhookAttempt) } },
+  config: {
+    scope,
+    tests: 'any',
+    problems,
+    responses: { 200: json('The attempt, with its status or reason.', WebhookAttempt) },
+  },
   schema: {
     operationId: 'testWebhook',
     summary: 'Post a test event now',
@@ -83,7 +94,7 @@ const attempts = {
 } as const
 
 const resending = {
-  config: { scope, problems, responses: { 202: json('The webhook.', Webhook) } },
+  config: { scope, tests: 'any', problems, responses: { 202: json('The webhook.', Webhook) } },
   schema: {
     operationId: 'resendEvents',
     summary: 'Post a range of events again',
@@ -96,7 +107,7 @@ const resending = {
 } as const
 
 const resumption = {
-  config: { scope, problems, responses: { 200: json('The webhook.', Webhook) } },
+  config: { scope, tests: 'any', problems, responses: { 200: json('The webhook.', Webhook) } },
   schema: {
     operationId: 'resumeWebhook',
     summary: 'Resume a webhook',

@@ -72,6 +72,11 @@ export function RecordDialog({ opened, session, time, onClose }: Props) {
           <span class={`mark ${record.action}`}>{say.actions[record.action]}</span>
         </p>
       )}
+      {status?.test && (
+        <p>
+          <span class="mark">{say.test}</span> {say.testHint}
+        </p>
+      )}
       <Details lines={lines} />
       {scopes.includes('notifications:read') && (
         <>

@@ -66,6 +66,7 @@ function TaskEntry({ session, task, time, onOpen }: Omit<Props, 'period'> & { ta
         {name} · <time dateTime={task.created_at}>{time.moment(task.created_at)}</time>
       </strong>
       <span class="marks">
+        {task.test && <span class="mark">{say.test}</span>}
         <span>
           {fill(say.counts, { count: count.toLocaleString(locale), reached: task.reached.toLocaleString(locale) })}
         </span>

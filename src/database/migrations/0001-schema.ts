@@ -98,6 +98,7 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addColumn('created_by', 'text')
     .addColumn('revoked_by', 'text')
     .addColumn('replaced_by', 'text')
+    .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
   await schema
     .createTable('access_token_entities')
@@ -201,6 +202,7 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('done_by', 'text')
     .addColumn('next_due_at', 'bigint')
     .addColumn('reminded_until', 'bigint')
+    .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('notifications_key', ['entity_id', 'notification_id'])
     .execute()
   await schema
@@ -240,6 +242,7 @@ async function createTasks({ schema }: Kysely<unknown>, { clusteredByKey }: Engi
     .addColumn('task_id', 'text', (column) => column.notNull())
     .addColumn('category', 'text', (column) => column.notNull())
     .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('tasks_key', ['entity_id', 'created_at', 'task_id'])
     .modifyEnd(clusteredByKey)
     .execute()
@@ -261,6 +264,7 @@ async function createActions({ schema }: Kysely<unknown>, { clusteredByKey, isEm
     .addColumn('starts_at', 'bigint')
     .addColumn('acted_by', 'text')
     .addColumn('reason', 'text')
+    .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('actions_key', ['entity_id', 'at', 'sequence'])
     .addUniqueConstraint('actions_sequence', ['entity_id', 'sequence'])
     .addUniqueConstraint('actions_id', ['entity_id', 'action_id'])
@@ -271,7 +275,7 @@ async function createActions({ schema }: Kysely<unknown>, { clusteredByKey, isEm
   await schema
     .createIndex('actions_counted')
     .on('actions')
-    .columns(['entity_id', 'at', 'sequence', 'action', 'channel', 'starts_at'])
+    .columns(['entity_id', 'at', 'sequence', 'action', 'channel', 'starts_at', 'test'])
     .execute()
   // Finds the actions of a notification: its deletion checks that none refers to it. On SQLite, every index of this table ends
   // with its key, and so contains the entity. If the entity came first, the check would use the primary key instead, and read
@@ -371,6 +375,7 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .addColumn('asked_number', 'integer')
     .addColumn('asked_action', 'text')
     .addColumn('asked_at', 'bigint')
+    .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('deliveries_key', ['entity_id', 'delivery_id'])
     .addUniqueConstraint('deliveries_link', ['entity_id', 'link_hash'])
     .execute()

@@ -7,7 +7,7 @@ import { findEntity } from '../../entities/entity.ts'
 import { Problem } from '../../errors.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
 import { timesOfVisit } from '../../plugins/registry.ts'
-import type { NotificationKey } from '../../visits/notification.ts'
+import { type MarkedKey, markedKey, type NotificationKey } from '../../visits/notification.ts'
 import { type Answered, answer, closingOfAnswers } from './answer.ts'
 import { canHappen, isAnswerable } from './events.ts'
 import { requireLocked } from './lock.ts'
@@ -33,11 +33,12 @@ export async function answerForContact(
     const closed = closingOfAnswers(timesOfVisit(notification)!, state, given.by)
     throw new Problem('too-late', { window_closed_at: formatInstant(closed) })
   }
-  if (answered.outcome === 'recorded' && given.action === 'confirm') await addAcknowledgements(trx, outbox, key, now)
+  if (answered.outcome === 'recorded' && given.action === 'confirm')
+    await addAcknowledgements(trx, outbox, markedKey(notification), now)
   return answered
 }
 
-async function addAcknowledgements(trx: Transaction<Schema>, outbox: OutboxContext, key: NotificationKey, at: Instant) {
+async function addAcknowledgements(trx: Transaction<Schema>, outbox: OutboxContext, key: MarkedKey, at: Instant) {
   const received = (await deliveriesOf(trx, key)).filter(
     ({ kind, channel, state, removed }) =>
       (kind === 'notice' || kind === 'moved') &&

@@ -9,6 +9,7 @@ import { requireMatchingWish, StaffAnswer } from './staff-answer.ts'
 const answerOperation = {
   config: {
     scope: 'actions:write',
+    tests: 'visit',
     requestHeaders: ['Idempotency-Key'],
     responses: { 200: json('The notification with the answer.', NotificationStatus, 'Rollcall-Sequence') },
     problems: ['notification-not-found', 'too-late', 'notification-ended', 'answer-not-offered'],

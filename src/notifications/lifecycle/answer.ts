@@ -22,7 +22,7 @@ import { actionRow, recordAction } from '../../events/record-action.ts'
 import type { Instant } from '../../instant.ts'
 import type { AnswerName, VisitTimes } from '../../plugins/plugin.ts'
 import { askAgainUntil, expectedUntil, offeredAnswers, timesOfVisit } from '../../plugins/registry.ts'
-import type { Notification, NotificationKey } from '../../visits/notification.ts'
+import { type MarkedKey, markedKey, type Notification, type NotificationKey } from '../../visits/notification.ts'
 import { type State, states } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
 import { notDone } from './done.ts'
@@ -68,7 +68,7 @@ interface Context {
   trx: Transaction<Schema>
   outbox: OutboxContext
   entity: Entity
-  key: NotificationKey
+  key: MarkedKey
   now: Instant
 }
 
@@ -109,7 +109,7 @@ export async function answer(
   { action, channel, uid, wish, by }: Answer,
   now: Instant,
 ): Promise<Answered> {
-  const key = { entityId: entity.id, id: notification.id }
+  const key = markedKey(notification)
   const times = timesOfVisit(notification)
   const withoutEffect = async (outcome: Answered['outcome']) => ({
     outcome,

@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.ts'
 import { newDelivery, type OutboxContext } from '../../delivery/outbox.ts'
 import type { AddressToldOfVisit } from '../../delivery/told-addresses.ts'
 import { hours, type Instant, type Microseconds } from '../../instant.ts'
-import { type Notification, storedForm } from '../../visits/notification.ts'
+import { markedKey, type Notification, storedForm } from '../../visits/notification.ts'
 import { logChange } from './log-change.ts'
 
 /** A visit as the clinic submitted it. */
@@ -70,8 +70,7 @@ function deliveryRows(
   return (addresses.length > 0 ? addresses : remaining).map(({ channel, uid }, index) => {
     const told_of = toldOf.get(addressKey({ channel, uid })) ?? null
     const message = told_of === null ? noticeAt(sendAt, index, fallbackMicros) : { kind: 'moved' as const, at: now }
-    const to = { entityId: notification.entity_id, notificationId: notification.id, channel, uid }
-    return newDelivery(outbox, { ...to, ...message, toldOf: told_of })
+    return newDelivery(outbox, { notification: markedKey(notification), channel, uid, ...message, toldOf: told_of })
   })
 }
 

@@ -25,6 +25,7 @@ const DoneChange = Type.Object(
 const doneOperation = {
   config: {
     scope: 'actions:write',
+    tests: 'visit',
     responses: { 200: json('The notification.', NotificationStatus) },
     problems: ['notification-not-found', 'not-rescheduling'],
   },

@@ -3,10 +3,11 @@ import type { Schema } from '../../database/schema.ts'
 import { logEvent } from '../../events/append.ts'
 import type { NewEvent } from '../../events/event.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
+import { testMark } from '../../visits/notification.ts'
 
 /** The columns of a notification that its events have. */
 export const loggedColumns = [
-  ...(['entity_id', 'notification_id', 'external_id', 'category', 'target', 'starts_at'] as const),
+  ...(['entity_id', 'notification_id', 'external_id', 'category', 'target', 'starts_at', 'test'] as const),
 ] as const
 type LoggedColumns = Pick<Selectable<Schema['notifications']>, (typeof loggedColumns)[number]>
 
@@ -15,11 +16,11 @@ type Changed = Extract<NewEvent, { kind: 'notification' }>
 /** Logs a change of a notification, with the keys and the start of its visit. */
 export function logChange(
   trx: Transaction<Schema>,
-  { entity_id, notification_id, external_id, category, target, starts_at }: LoggedColumns,
+  { entity_id, notification_id, external_id, category, target, starts_at, test }: LoggedColumns,
   change: Pick<Changed, 'change' | 'supersedes' | 'superseded_by' | 'wish'>,
   now: Instant,
 ) {
   const visit = { notification_id, external_id, category, target }
   const start = starts_at === null ? {} : { starts_at: formatInstant(starts_at) }
-  logEvent(trx, entity_id, { kind: 'notification', ...visit, ...start, ...change }, now)
+  logEvent(trx, entity_id, { kind: 'notification', ...visit, ...start, ...change, ...testMark(test) }, now)
 }

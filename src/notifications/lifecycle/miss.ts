@@ -5,7 +5,7 @@ import { entitySettings } from '../../delivery/settings.ts'
 import { receivingAddresses } from '../../delivery/told-addresses.ts'
 import type { Instant } from '../../instant.ts'
 import { offeredAnswers } from '../../plugins/registry.ts'
-import type { Notification } from '../../visits/notification.ts'
+import { markedKey, type Notification } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
 import { events } from './events.ts'
 import { logChange } from './log-change.ts'
@@ -14,20 +14,14 @@ const change = stateChange('miss')
 
 /** The contact neither came nor said so: the state becomes `no-show`. An arrival that staff mark later reverses it. If the entity
  *  wants it, the contact gets a message that offers another time. */
-export async function miss(
-  trx: Transaction<Schema>,
-  outbox: OutboxContext,
-  entityId: string,
-  notification: Notification,
-  now: Instant,
-) {
-  const key = { entityId, id: notification.id }
+export async function miss(trx: Transaction<Schema>, outbox: OutboxContext, notification: Notification, now: Instant) {
+  const key = markedKey(notification)
   const [changed] = await change(trx, key)
   if (!changed) return
   logChange(trx, changed, { change: 'no-show' }, now)
   await stopDeliveries(trx, { ...key, reason: events.miss.to })
   if (!offeredAnswers(notification).includes('reschedule')) return
-  const { no_show_message: offersAnotherTime = false } = await entitySettings(trx, entityId)
+  const { no_show_message: offersAnotherTime = false } = await entitySettings(trx, key.entityId)
   if (!offersAnotherTime) return
   const addresses = await receivingAddresses(trx, key)
   await addDeliveries(

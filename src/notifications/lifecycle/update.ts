@@ -9,7 +9,7 @@ import { addDeliveries, type OutboxContext } from '../../delivery/outbox.ts'
 import { removeOtherAddresses } from '../../delivery/remove-other-addresses.ts'
 import { addressesWithDelivery } from '../../delivery/told-addresses.ts'
 import type { Instant, Microseconds } from '../../instant.ts'
-import { type NotificationKey, storedForm } from '../../visits/notification.ts'
+import { markedKey, type NotificationKey, storedForm } from '../../visits/notification.ts'
 import type { State } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
 import { noticeAt, type SubmittedVisit } from './create.ts'
@@ -40,7 +40,7 @@ export async function update(
   fallbackMicros: Microseconds | undefined,
   now: Instant,
 ): Promise<Address[] | undefined> {
-  const key = { entityId: notification.entity_id, id: notification.id }
+  const key = markedKey(notification)
   await adoptHistory(trx, key, now)
   const [changed] = await change(trx, {
     ...{ ...key, ...storedForm(notification) },

@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.ts'
 import { addDeliveries, type OutboxContext } from '../../delivery/outbox.ts'
 import { type AddressToldOfVisit, stopAndListTold } from '../../delivery/told-addresses.ts'
 import type { Instant } from '../../instant.ts'
-import type { NotificationKey } from '../../visits/notification.ts'
+import type { MarkedKey, NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
 import { events } from './events.ts'
 import { logChange } from './log-change.ts'
@@ -16,7 +16,7 @@ const change = stateChange('withdraw')
 export async function tellOfWithdrawal(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
-  key: NotificationKey,
+  key: MarkedKey,
   told: AddressToldOfVisit[],
   now: Instant,
 ) {
@@ -43,7 +43,7 @@ export async function withdraw(
   const told = await stopAndListTold(trx, key, events.withdraw.to)
   const [sequence] = await Promise.all([
     lastSequence(trx, key.entityId),
-    tellOfWithdrawal(trx, outbox, key, told, now),
+    tellOfWithdrawal(trx, outbox, { ...key, isTest: changed.test === 1 }, told, now),
     // The contract's value: it also stands for a withdrawal by the clinic.
     revokeCheckinTokens(trx, { ...key, reason: 'cancelled', now }),
   ])

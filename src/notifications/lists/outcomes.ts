@@ -14,7 +14,7 @@ import { firstVisits, type VisitRange, visitAfter } from './visit-range.ts'
 
 const count = (description: string) => Type.Integer({ description })
 
-/** Each notification is in at most one of the counts, apart from `notified`, `no_show` and `arrived`. */
+/** Test visits do not count. Each other notification is in at most one of the counts, apart from `notified`, `no_show` and `arrived`. */
 export const VisitOutcomes = Type.Object(
   {
     notified: count(
@@ -60,6 +60,7 @@ interface Group {
   answer: AnswerName | null
   isReached: 0 | 1
   isArrived: 0 | 1
+  isTest: 0 | 1
   visits: number
 }
 
@@ -106,6 +107,7 @@ export async function countOutcomes(database: Database, whole: Omit<VisitRange, 
   const list = { ...whole, rows: windowRows }
   for await (const { groups } of readInTurns(list, turn, (window) => readGroups(database, window))) {
     for (const group of groups) {
+      if (group.isTest) continue
       const outcome = outcomes[group.stateBeforeArrival].outcomeOf(group)
       if (outcome) counts[outcome] += group.visits
       if (!outcome || outcome === 'unreached') continue
@@ -154,8 +156,9 @@ const selectGroups = preparedList((database, range: VisitRange) => {
     sql<0 | 1>`case when arrived_at is not null then 1
       when ${state} in ${oneOf(events.adopt.from)} and ${last(deskActions)} = ${sql.lit('arrive')} then 1
       else 0 end`.as('isArrived'),
+    'notifications.test as isTest',
   ])
-  const columns = ['stateBeforeArrival', 'answer', 'isReached', 'isArrived'] as const
+  const columns = ['stateBeforeArrival', 'answer', 'isReached', 'isArrived', 'isTest'] as const
   return database
     .selectFrom(visits.as('visits'))
     .select(columns)

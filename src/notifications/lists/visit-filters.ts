@@ -36,6 +36,11 @@ export const VisitFilters = Type.Object({
       description: 'Only visits with a message that is still to be sent (`true`), or visits without one (`false`).',
     }),
   ),
+  test: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'Only visits that test tokens submitted (`true`), or only the others (`false`).',
+    }),
+  ),
   q: Type.Optional(
     Type.Refine(
       Type.String({
@@ -51,14 +56,18 @@ export const VisitFilters = Type.Object({
 export type VisitFilters = Static<typeof VisitFilters>
 
 /** The columns of `notifications` that the filters read, apart from the notification's id. */
-export const filteredColumns = ({ q, delivery, done, reached, pending, ...filters }: VisitFilters) => [
+export const filteredColumns = ({ q, delivery, done, reached, pending, test, ...filters }: VisitFilters) => [
+  ...(test === undefined ? [] : (['test'] as const)),
   ...(Object.keys(filters) as (keyof typeof filters)[]),
   ...(done === undefined ? [] : (['done_at'] as const)),
   ...(q === undefined ? [] : (['search'] as const)),
 ]
 
 /** An SQL condition: whether a row of `notifications` passes the filters. */
-export function visitPasses(entityId: string, { q = '', delivery, done, reached, pending, ...filters }: VisitFilters) {
+export function visitPasses(
+  entityId: string,
+  { q = '', delivery, done, reached, pending, test, ...filters }: VisitFilters,
+) {
   const eb = expressionBuilder<Schema, 'notifications'>()
   const wasSent = hasDeliveryInState(entityId, [...sentStates])
   const isPending = hasDeliveryInState(entityId, ['pending'])
@@ -68,6 +77,7 @@ export function visitPasses(entityId: string, { q = '', delivery, done, reached,
     ...(delivery ? [hasDeliveryInState(entityId, delivery)(eb)] : []),
     ...(reached === 'true' ? [wasSent(eb)] : reached === 'false' ? [eb.not(wasSent(eb))] : []),
     ...(pending === 'true' ? [isPending(eb)] : pending === 'false' ? [eb.not(isPending(eb))] : []),
+    ...(test ? [eb('notifications.test', '=', test === 'true' ? 1 : 0)] : []),
     ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
     ...searchedWords(q).map((word) => sql<SqlBool>`search like ${`%${escapeLike(word)}%`} escape '\\'`),
   ])

@@ -20,14 +20,14 @@ const operation = {
   },
 } as const
 
-export const messageRoutes: Feature = (app, { database, reads, origin, config }) => {
+export const messageRoutes: Feature = (app, { database, reads, origin, secret, config }) => {
   app.get(
     '/v1/notifications/:entity_id/:notification_id/messages',
     operation,
     async ({ entityId, credentialId, params: { notification_id: id } }) => {
       // Loaded at the first request: the start does not wait for words and QR codes.
       const { sentMessages } = await import('./sent-messages.ts')
-      return reads.of(credentialId)(async () => sentMessages(database, { entityId, id }, { origin, config }))
+      return reads.of(credentialId)(async () => sentMessages(database, { entityId, id }, { origin, secret, config }))
     },
   )
 }

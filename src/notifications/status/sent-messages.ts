@@ -2,6 +2,7 @@ import { scheduler } from 'node:timers/promises'
 import { findChannel } from '../../channels/registry.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
+import { answerLink } from '../../delivery/answer-link.ts'
 import { isSentIn, type MessageKind, statesOf } from '../../delivery/kind.ts'
 import { isInConversation } from '../../delivery/received-messages.ts'
 import { formatInstant, type Instant } from '../../instant.ts'
@@ -11,12 +12,20 @@ import { type MessageOfDelivery, readContext } from '../../messages/read-context
 import { withTemplate } from '../../messages/with-template.ts'
 import { type Parts, writers } from '../../messages/write-message.ts'
 import { answerNames } from '../../plugins/plugin.ts'
+import type { Secret } from '../../secret.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { events } from '../lifecycle/events.ts'
 import { findNotification } from './find.ts'
 import type { SentMessage } from './sent-message.ts'
 
-type Sent = MessageOfDelivery & { kind: MessageKind; sent_at: Instant }
+type Sent = MessageOfDelivery & { kind: MessageKind; sent_at: Instant; test: 0 | 1 }
+
+/** The service whose messages they are. */
+interface MessageServer {
+  origin: () => string
+  secret: Secret
+  config: Pick<Config, 'servers'>
+}
 
 /** A contact who confirms and cancels many times gets many messages. */
 const maxMessages = 20
@@ -26,12 +35,12 @@ const maxMessages = 20
 export async function sentMessages(
   database: Database,
   { entityId, id }: NotificationKey,
-  { origin, config }: { origin: () => string; config: Pick<Config, 'servers'> },
+  { origin, secret, config }: MessageServer,
 ): Promise<SentMessage[]> {
   await findNotification(database, entityId, id)
   const deliveries = await database
     .selectFrom('deliveries')
-    .select(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'told_of', 'sent_at'])
+    .select(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'told_of', 'sent_at', 'test'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('sent_at', 'is not', null)
@@ -40,10 +49,12 @@ export async function sentMessages(
     .limit(maxMessages)
     .$narrowType<{ sent_at: Instant }>()
     .execute()
-  const linkUrl = hiddenLink(origin(), entityId)
+  // No contact gets the link of a test: it is for those who test.
+  const linkUrlOf = ({ delivery_id, test }: Sent) =>
+    test === 1 ? `${origin()}/a/${answerLink(secret, entityId, delivery_id)}` : hiddenLink(origin(), entityId)
   const messages: SentMessage[] = []
   for (const delivery of deliveries.reverse()) {
-    messages.push(await render(database, delivery, linkUrl, hiddenParts(config.servers, delivery.channel)))
+    messages.push(await render(database, delivery, linkUrlOf(delivery), hiddenParts(config.servers, delivery.channel)))
     await scheduler.yield()
   }
   return messages

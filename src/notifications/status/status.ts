@@ -4,7 +4,7 @@ import { messageKinds } from '../../delivery/kind.ts'
 import { deliveryStates } from '../../delivery/state.ts'
 import { formatInstant } from '../../instant.ts'
 import { optOutReasons } from '../../opt-outs/opt-out.ts'
-import { Contact, exampleNotification, VisitKeys } from '../../visits/notification.ts'
+import { Contact, exampleNotification, TestMark, VisitKeys } from '../../visits/notification.ts'
 import { notificationStates } from '../../visits/state.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
 
@@ -31,7 +31,7 @@ export const deliveryFields = {
     'reason',
     optional(
       text(
-        'Why the latest attempt failed, why the message waits (`quiet hours`, `fallback`, `daily limit`, `rate limit`), or why the delivery was stopped (`undeliverable`, `opted out`, or the new state of the notification).',
+        'Why the latest attempt failed, why the message waits (`quiet hours`, `fallback`, `daily limit`, `rate limit`), why nothing was sent (`test`), or why the delivery was stopped (`undeliverable`, `opted out`, or the new state of the notification).',
       ),
     ),
   ),
@@ -107,6 +107,7 @@ export const notificationFields = {
     'arrived_reason',
     optional(text('Why staff forced the arrival, outside of its window or against the answer.')),
   ),
+  test: notification.derived('test', TestMark, ({ test }) => (test === 1 ? true : undefined)),
 }
 
 /** The status of a notification and of its deliveries. */

@@ -8,7 +8,7 @@ import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../../inv
 import { faultFinder, isSound } from '../../json-faults.ts'
 import type { Params, Plugin } from '../../plugins/plugin.ts'
 import { expectedUntil, findPlugin, startOfVisit } from '../../plugins/registry.ts'
-import type { Notification } from '../../visits/notification.ts'
+import { type Notification, testMark } from '../../visits/notification.ts'
 import type { SubmittedVisit } from '../lifecycle/create.ts'
 import { digestOf, submittedDigest, type TaskDefaults } from './digests.ts'
 import { type Item, itemSchemas, maxAddresses, maxFiles, type Submission } from './submission.ts'
@@ -16,6 +16,7 @@ import type { Comparable } from './submission-outcome.ts'
 
 /** The valid items of a submission, as visits. */
 export interface CheckedSubmission {
+  isTest: boolean
   task_id: string
   plugin: Plugin
   visits: (CheckedVisit | UnchangedVisit)[]
@@ -31,8 +32,8 @@ export interface CheckedVisit extends Omit<SubmittedVisit, 'notification'>, Comp
   digest: string
 }
 
-/** The entity of a task, with what completes its items. */
-type TaskEntity = Pick<Entity, 'id'> & TaskDefaults
+/** The entity of a task, with what completes its items, and whether a test token submits it. */
+export type TaskEntity = Pick<Entity, 'id'> & TaskDefaults & Pick<Notification, 'test'>
 
 /** A visit whose digest is that of the stored one: its content is valid and unchanged. */
 export interface UnchangedVisit extends Pick<CheckedVisit, 'external_id' | 'latest_submission' | 'version'> {
@@ -88,7 +89,7 @@ export async function checkSubmission(
     if (index % itemsPerYield === itemsPerYield - 1) await scheduler.yield()
   }
   if (!skips) throwIfFaulty(faults)
-  return { task_id, plugin, visits, faults }
+  return { isTest: entity.test === true, task_id, plugin, visits, faults }
 }
 
 const within = (itemPointer: string, { pointer, reason }: JsonFault) => ({
@@ -122,6 +123,7 @@ function visitOf(item: Item, addresses: Address[], { entity, plugin, task_id, no
   const { category, target } = plugin
   const notification = {
     ...{ entity_id: entity.id, task_id, external_id, category, target },
+    ...testMark(entity.test),
     ...{ contact, params: plugin.complete(item.params as Params, entity.time_zone), files, inferred_data },
   }
   return {

@@ -17,9 +17,9 @@ export interface ExpectedOutcome {
 export async function expectedOutcomes(
   database: Kysely<Schema>,
   entityId: string,
-  { plugin: { category, target }, visits }: CheckedSubmission,
+  { plugin: { category, target }, visits, isTest }: CheckedSubmission,
 ): Promise<ExpectedOutcome[]> {
-  const storedByKey = await storedVisits(database, { entityId, category, target, visits })
+  const storedByKey = await storedVisits(database, { entityId, category, target, visits, isTest })
   return visits.map((visit) => {
     const ofKey = storedByKey.get(visit.external_id) ?? []
     if (!visit.isKnown) {

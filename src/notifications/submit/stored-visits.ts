@@ -21,6 +21,8 @@ interface VisitKeys {
   category: string
   target: string
   visits: { external_id: string }[]
+  /** A test visit and a real visit of the same key are two visits. */
+  isTest: boolean
 }
 
 /** Selects the notifications of visits, oldest first. Superseded ones are absent. */
@@ -60,7 +62,7 @@ export async function storedDigests(database: Kysely<Schema>, keys: VisitKeys): 
   return digests
 }
 
-function* notificationsOf(database: Kysely<Schema>, { entityId, category, target, visits }: VisitKeys) {
+function* notificationsOf(database: Kysely<Schema>, { entityId, category, target, visits, isTest }: VisitKeys) {
   const externalIds = visits.map(({ external_id }) => external_id)
   for (let from = 0; from < externalIds.length; from += keysAtOnce)
     yield database
@@ -69,6 +71,7 @@ function* notificationsOf(database: Kysely<Schema>, { entityId, category, target
       .where('external_id', 'in', externalIds.slice(from, from + keysAtOnce))
       .where('category', '=', category)
       .where('target', '=', target)
+      .where('test', '=', isTest ? 1 : 0)
 }
 
 /** Returns the current notification of a visit: the contact's one with this start, or else the contact's latest, or

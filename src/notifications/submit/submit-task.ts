@@ -2,12 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { OutboxContext } from '../../delivery/outbox.ts'
-import type { Entity } from '../../entities/entity.ts'
 import type { Instant } from '../../instant.ts'
 import { asParameter, type JsonFault } from '../../invalid-body.ts'
 import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
-import { type CheckedSubmission, checkSubmission } from './check-submission.ts'
-import type { TaskDefaults } from './digests.ts'
+import { type CheckedSubmission, checkSubmission, type TaskEntity } from './check-submission.ts'
 import { storedDigests } from './stored-visits.ts'
 import type { Submission, Task } from './submission.ts'
 import { submit, VisitChanged } from './submit.ts'
@@ -17,7 +15,7 @@ export interface GivenTask {
   body: Submission
   /** The faults by the schema. */
   ofSchema: JsonFault[]
-  entity: Pick<Entity, 'id'> & TaskDefaults
+  entity: TaskEntity
   now: Instant
 }
 
@@ -37,7 +35,9 @@ export async function withCheckedTask<Result>(
   const stored =
     ofSchema.length > 0
       ? new Map()
-      : await storedDigests(database, { entityId: entity.id, ...body, visits: body.notifications })
+      : await storedDigests(database, {
+          ...{ entityId: entity.id, ...body, visits: body.notifications, isTest: entity.test === true },
+        })
   return checkAndUse(stored).catch((error) => {
     if (error instanceof VisitChanged) return checkAndUse(new Map())
     throw error

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { scheduler } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Address } from '../../channels/address.ts'
 import { lastSequence } from '../../database/last-sequence.ts'
 import { preparedStatement } from '../../database/prepared.ts'
@@ -9,7 +9,7 @@ import { fallbackDelay } from '../../delivery/fallback.ts'
 import type { OutboxContext } from '../../delivery/outbox.ts'
 import { liftUndeliverable } from '../../delivery/undeliverable.ts'
 import type { Instant, Microseconds } from '../../instant.ts'
-import type { NotificationKey } from '../../visits/notification.ts'
+import { type MarkedKey, markedKey, type NotificationKey } from '../../visits/notification.ts'
 import { states } from '../../visits/state.ts'
 import { create, type NewNotification, type SubmittedVisit } from '../lifecycle/create.ts'
 import { canHappen } from '../lifecycle/events.ts'
@@ -34,14 +34,14 @@ export async function submit(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   entityId: string,
-  { task_id, plugin: { category, target }, visits }: CheckedSubmission,
+  { task_id, plugin: { category, target }, visits, isTest }: CheckedSubmission,
   now: Instant,
 ) {
   const task: Task = { task_id, notifications: [] }
   await lockTasks(trx, entityId)
   const fallbackMicros = await fallbackDelay(trx, entityId)
   const newAddresses: Address[] = []
-  const storedByKey = await storedVisits(trx, { entityId, category, target, visits })
+  const storedByKey = await storedVisits(trx, { entityId, category, target, visits, isTest })
   for (let from = 0; from < visits.length; from += itemsAtOnce) {
     if (from > 0) await scheduler.yield()
     const added: NewNotification[] = []
@@ -62,9 +62,10 @@ export async function submit(
     }
     if (added.length > 0) await create(trx, outbox, added, fallbackMicros, now)
   }
-  await liftUndeliverable(trx, entityId, newAddresses)
+  if (!isTest) await liftUndeliverable(trx, entityId, newAddresses)
   const isKept = task.notifications.some(({ outcome }) => isNew(outcome))
-  if (isKept) await insertTask(trx, { entity_id: entityId, created_at: now, task_id, category, target })
+  if (isKept)
+    await insertTask(trx, { entity_id: entityId, created_at: now, task_id, category, target, test: isTest ? 1 : 0 })
   return { task, sequence: await lastSequence(trx, entityId) }
 }
 
@@ -124,7 +125,13 @@ async function apply(
   const submitted = { ...visit, notification, version: visit.version ?? stored.version }
   const again = created(submitted, revision + 1)
   const currentId = outcome === 'created' ? newId : id
-  await supersedeOthers(trx, outbox, entityId, visits, { id: currentId, contactId: visit.contactId }, now)
+  await supersedeOthers(
+    trx,
+    outbox,
+    visits,
+    { ...markedKey(notification), id: currentId, contactId: visit.contactId },
+    now,
+  )
   switch (outcome) {
     case 'unchanged':
       await keepSubmitted(trx, entityId, stored, visit)
@@ -166,16 +173,16 @@ const created = (visit: SubmittedVisit, revision: number) => ({
 async function supersedeOthers(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
-  entityId: string,
   visits: StoredVisit[],
-  current: Pick<StoredVisit, 'id' | 'contactId'>,
+  current: MarkedKey & Pick<StoredVisit, 'contactId'>,
   now: Instant,
 ) {
+  const { entityId, isTest } = current
   for (const { id, state, contactId } of visits) {
     if (id === current.id || !states[state].isCurrent) continue
     const superseded = await supersede(trx, { entityId, id }, current.id, 'superseded', now)
     if (superseded && contactId !== current.contactId && canHappen('withdraw', state))
-      await tellOfWithdrawal(trx, outbox, { entityId, id }, superseded.told, now)
+      await tellOfWithdrawal(trx, outbox, { entityId, id, isTest }, superseded.told, now)
   }
 }
 
@@ -215,6 +222,6 @@ const lockTasks = (trx: Transaction<Schema>, entityId: string) =>
     .execute()
 
 const insertTask = preparedStatement(
-  (database, { entity_id, created_at, task_id, category, target }: Schema['tasks']) =>
-    database.insertInto('tasks').values({ entity_id, created_at, task_id, category, target }),
+  (database, { entity_id, created_at, task_id, category, target, test }: Selectable<Schema['tasks']>) =>
+    database.insertInto('tasks').values({ entity_id, created_at, task_id, category, target, test }),
 )

@@ -5,6 +5,7 @@ import { formatInstant, type Instant } from '../../instant.ts'
 import { readCursor } from '../../lists/cursor.ts'
 import { cutPage, type Page } from '../../lists/pages.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
+import { TestMark, testMark } from '../../visits/notification.ts'
 import { countTasks, TaskStatus } from './task-status.ts'
 
 /** A task, with the time of its submission and its counts. */
@@ -13,6 +14,7 @@ export const ListedTask = Type.Object(
     created_at: Type.String({ description: 'When the task was submitted, in UTC.' }),
     category: Type.String({ description: 'The category of the notifications, such as medical.' }),
     target: Type.String({ description: 'The target of the notifications, such as appointment.' }),
+    test: TestMark,
     ...TaskStatus.properties,
   },
   {
@@ -45,7 +47,7 @@ export async function listTasks(
   const [at, id] = after === undefined ? [to, ''] : readCursor(after, 'tasks', 'number', 'string')
   const rows = await database
     .selectFrom('tasks')
-    .select(['task_id', 'created_at', 'category', 'target'])
+    .select(['task_id', 'created_at', 'category', 'target', 'test'])
     .where('entity_id', '=', entityId)
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
@@ -57,10 +59,11 @@ export async function listTasks(
   const { shown, next } = cutPage('tasks', rows, limit, ({ created_at, task_id }) => [created_at, task_id])
   const ids = shown.map(({ task_id }) => task_id)
   const counts = await countTasks(database, entityId, ids, turn)
-  const tasks = shown.map(({ created_at, category, target }, index) => ({
+  const tasks = shown.map(({ created_at, category, target, test }, index) => ({
     created_at: formatInstant(created_at),
     category,
     target,
+    ...testMark(test),
     ...counts[index]!,
   }))
   return { tasks, next }

@@ -9,6 +9,8 @@ declare module '../../database/schema.ts' {
       task_id: string
       category: string
       target: string
+      /** Whether a test token submitted it. */
+      test: 0 | 1
     }
     /** The transaction that submits a task locks its entity's row. This serialises submissions: otherwise two could
      *  supersede the same notification. */

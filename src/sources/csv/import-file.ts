@@ -8,6 +8,7 @@ import { type Clock, formatInstant } from '../../instant.ts'
 import { expectedOutcomes } from '../../notifications/submit/expected-outcomes.ts'
 import type { Submission } from '../../notifications/submit/submission.ts'
 import { type GivenTask, inTurn, submitChecked, withCheckedTask } from '../../notifications/submit/submit-task.ts'
+import type { Notification } from '../../visits/notification.ts'
 import type { Mapping } from './mapping.ts'
 import { type PreviewContext, previewOf } from './preview.ts'
 import { readFile } from './read-file.ts'
@@ -17,7 +18,7 @@ import { type CsvReport, maxPreviewed, type PreviewedRow } from './report.ts'
 export interface GivenFile {
   bytes: AsyncIterable<Uint8Array>
   mapping: Mapping
-  entity: Entity
+  entity: Entity & Pick<Notification, 'test'>
 }
 
 interface ImportContext extends OutboxContext {

@@ -3,6 +3,7 @@ import { EntityIdParam, findEntity, Id, requireActive } from '../../entities/ent
 import type { Feature } from '../../http/feature.ts'
 import { json, response } from '../../http/reference.ts'
 import { readUpload } from '../../http/uploads.ts'
+import { testMark } from '../../visits/notification.ts'
 import { guessMapping, MappingGuess, maxGuessedBytes } from './guess.ts'
 import { checkedMapping, Mapping, parseMapping } from './mapping.ts'
 import { CsvReport } from './report.ts'
@@ -28,7 +29,7 @@ const get = {
 } as const
 
 const put = {
-  config: { scope, responses: { 200: json('The mapping.', Mapping) } },
+  config: { scope, tests: 'any', responses: { 200: json('The mapping.', Mapping) } },
   schema: {
     operationId: 'setMapping',
     summary: 'Store how the columns of CSV files map to fields',
@@ -40,13 +41,14 @@ const put = {
 } as const
 
 const remove = {
-  config: { scope, responses: { 204: response('The mapping does not exist any more.', {}) } },
+  config: { scope, tests: 'any', responses: { 204: response('The mapping does not exist any more.', {}) } },
   schema: { operationId: 'deleteMapping', summary: 'Delete a mapping', tags, params: mappingPath },
 } as const
 
 const guess = {
   config: {
     scope: 'notifications:write',
+    tests: 'any',
     upload: 'text/csv',
     problems: ['body-too-large'],
     responses: { 200: json('The guess.', MappingGuess) },
@@ -63,6 +65,7 @@ const guess = {
 const submission = {
   config: {
     scope: 'notifications:write',
+    tests: 'any',
     upload: 'text/csv',
     problems: ['mapping-not-found', 'invalid-body', 'entity-retired', 'overloaded'],
     responses: { 200: json('What became of the rows.', CsvReport) },
@@ -119,7 +122,7 @@ export const csvRoutes: Feature = (root, context) => {
       const { mapping: given, dry_run } = request.query as { mapping: string; dry_run?: 'true' | 'false' }
       const { importFile, tryFile } = await import('./import-file.ts')
       const { entityId } = request
-      const entity = (await findEntity(database, entityId))!
+      const entity = { ...(await findEntity(database, entityId))!, ...testMark(request.isTest) }
       requireActive(entity)
       return readUpload(request, async (bytes) => {
         const mapping = given.startsWith('{')
