@@ -57,6 +57,14 @@ describe('a history file', () => {
     expect((await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))).statusCode).toBe(200)
   })
 
+  eachEngine('may mark a visit as a test', async ({ given, get }) => {
+    const test = notification({ id: 'n-2', external_id: 'T-1', test: true })
+    await given(entity(), notification(), test)
+    await given(test)
+    const marks = ['n-1', 'n-2'].map(async (id) => (await get(`/v1/notifications/clinica-lisboa/${id}`)).json().test)
+    expect(await Promise.all(marks)).toEqual([undefined, true])
+  })
+
   serviceTest('may say how an entity names its contacts', async ({ given, get }) => {
     await given(entity(), entity({ id: 'b', names: 'none' }))
     const shown = (await get('/v1/entities')).json().map(({ names }: { names: string }) => names)

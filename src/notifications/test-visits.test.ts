@@ -1,10 +1,14 @@
-import { describe, expect } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished } from 'vitest'
 import { notifications, recordedActions } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
 import { mailServer } from '../../test/mail-server.ts'
 import { messageCentre } from '../../test/message-centre.ts'
 import { byDate, byToken, byVisit, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../test/submission.ts'
+import { gatewaySender } from '../channels/mobile/gateway/sender.ts'
 import { hours } from '../instant.ts'
 
 const bothAddresses = [{ channel: 'mobile' as const, uid: '912 345 678' }, mail]
@@ -74,6 +78,25 @@ describe('a test visit', () => {
     for (const event of logged) expect(event).toMatchObject({ test: true })
     expect(await recordedActions(rollcall, id)).toMatchObject([{ action: 'confirm' }])
     expect(Object.keys((await get(byDate('2026-03-30'))).json()[0])).not.toContain('test')
+  })
+
+  serviceTest('does not reach a gateway over HTTP, which gets the message of a real visit', async (rollcall) => {
+    const posted: string[] = []
+    const server = createServer((request, response) => {
+      posted.push(String(request.headers['idempotency-key']))
+      response.writeHead(202).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const gateway = { url, from: undefined, headers: {}, statusUrl: () => url, replyUrl: () => url }
+    const { submit } = await tester(rollcall)
+    await submit()
+    await rollcall.deliver({ mobile: gatewaySender(gateway) })
+    expect(posted).toEqual([])
+    await notify(rollcall)
+    await rollcall.deliver({ mobile: gatewaySender(gateway) })
+    expect(posted).toHaveLength(1)
   })
 
   eachEngine('and a real visit of the same key are two visits', async (rollcall) => {

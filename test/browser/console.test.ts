@@ -475,6 +475,20 @@ describe('the live view', () => {
 })
 
 describe('deliveries', () => {
+  browserTest('of a test token are marked as tests, in the list and in their dialog', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(entity())
+    const tester = await rollcall.tokenFor({ test: true })
+    await rollcall.post(notifications, submission(), { authorization: `Bearer ${tester.token}` })
+    await rollcall.deliver()
+    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    const tasks = page.getByRole('region', { name: say.tasks })
+    await tasks.getByText(say.test, { exact: true }).click()
+    await tasks.getByText(say.reasons.test).waitFor()
+    await tasks.getByRole('button', { name: 'João Silva' }).click()
+    await page.getByRole('dialog', { name: 'João Silva' }).getByText(say.testHint).waitFor()
+  })
+
   browserTest('are counted by task, whose name describes it, and which opens its notices, fifty at once', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(entity())

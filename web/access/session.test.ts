@@ -9,6 +9,8 @@ test.for([
   [`rc_${'a'.repeat(35)}-`, 'mistyped'],
   [`rc_${'a'.repeat(37)}`, 'mistyped'],
   [`rc_${'a'.repeat(36)}`, undefined],
+  [`rc_test_${'a'.repeat(31)}`, 'incomplete'],
+  [`rc_test_${'a'.repeat(36)}`, undefined],
 ] as const)('a typed token %s has the fault %s', ([text, fault]) => {
   expect(faultOfText(text)).toBe(fault)
 })

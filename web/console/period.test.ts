@@ -44,7 +44,11 @@ test('each worklist covers its days', () => {
     period('2026-03-23', '2026-03-30'),
     period('2025-03-30', '2026-03-30'),
   ])
-  expect(filtersOf({ name: 'rescheduling', part: 'done' })).toEqual({ state: ['rescheduling'], done: 'true' })
-  expect(filtersOf({ name: 'no-show', part: 'todo' })).toEqual({ state: ['no-show'], done: 'false' })
+  expect(filtersOf({ name: 'rescheduling', part: 'done' })).toEqual({
+    test: 'false',
+    state: ['rescheduling'],
+    done: 'true',
+  })
+  expect(filtersOf({ name: 'no-show', part: 'todo' })).toEqual({ test: 'false', state: ['no-show'], done: 'false' })
   expect(filtersOf({ name: 'unreached', part: 'todo' })).toMatchObject({ state: ['open'], reached: 'false' })
 })

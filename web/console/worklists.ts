@@ -66,9 +66,12 @@ export const isMarkedDone = (name: WorklistName) => name === 'rescheduling' || n
 
 /** The filters of a list of visits. */
 export function filtersOf({ name, part }: Worklist): VisitFilters {
-  if (name === 'rescheduling' || name === 'no-show') return { state: [name], done: part === 'done' ? 'true' : 'false' }
+  const real = { test: 'false' } as const
+  if (name === 'rescheduling' || name === 'no-show')
+    return { ...real, state: [name], done: part === 'done' ? 'true' : 'false' }
   // The delivery to an address that has opted out is stopped.
   return {
+    ...real,
     state: ['open'],
     ...(name === 'unreached' && { delivery: ['failed', 'stopped'], reached: 'false', pending: 'false' }),
   }

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
 import { storeDay } from './stored-day.ts'
-import { type DeskVisit, deskVisit, type ListedVisit, listed } from './today.ts'
+import { type DeskVisit, deskVisit, isReal, type ListedVisit, listed } from './today.ts'
 
 // A page of the list has 1,000 visits: at least this much of a large hospital's day is ahead.
 const pagesNearNow = 2
@@ -25,7 +25,7 @@ export async function loadDay(client: Client, entityId: string, day: string): Pr
   const pages: DeskVisit[][] = []
   const loaded: LoadedDay = { visits: new Map(), begins: [] }
   for await (const { items, after } of client.visitPages(entityId, day, day)) {
-    const visits = items.map(deskVisit)
+    const visits = items.filter(isReal).map(deskVisit)
     pages.push(visits)
     if (visits[0]) loaded.begins.push({ after, startsAt: visits[0].starts_at })
     for (const visit of visits) loaded.visits.set(visit.id, listed(visit))
@@ -41,7 +41,7 @@ export async function loadNear(client: Client, entityId: string, day: string, be
   const visits: Visits = new Map()
   let pages = 0
   for await (const { items } of client.visitPages(entityId, day, day, after)) {
-    for (const visit of items) visits.set(visit.id, listed(deskVisit(visit)))
+    for (const visit of items.filter(isReal)) visits.set(visit.id, listed(deskVisit(visit)))
     if (++pages === pagesNearNow) break
   }
   return visits

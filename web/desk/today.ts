@@ -10,6 +10,9 @@ export type DeskVisit = Pick<
   | ('state' | 'arrived_at' | 'supersedes' | 'checkin_code_sha256')
 > & { starts_at: string }
 
+/** Whether the visit is of a contact, and not of a test token. The desk lists no others. */
+export const isReal = ({ test }: NotificationStatus) => !test
+
 /** Leaves out the rest of a listed visit, such as the addresses of the contact: this device keeps the day. */
 export const deskVisit = (visit: NotificationStatus): DeskVisit => ({
   ...{ id: visit.id, external_id: visit.external_id, category: visit.category, target: visit.target },

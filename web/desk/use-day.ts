@@ -90,6 +90,7 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
     async function refresh(keys: string[]) {
       const some = connect(token, { retries: 0, signal: ended.signal }).visits(entity.id, today, today, {
         external_id: keys,
+        test: 'false',
       })
       const changed = await Array.fromAsync(some).catch(() => [])
       if (changed.length > 0) setVisits((before = new Map()) => new Map([...before, ...byId(changed.map(deskVisit))]))
