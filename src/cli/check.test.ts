@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { runCommand } from '../../test/command.ts'
 import { overwrite, type Page, pageOf, pagesOf } from '../../test/damaged-pages.ts'
 import { action, entity, notification } from '../../test/history.ts'
-import { temporaryFolder, writeHistory } from '../../test/rollcall.ts'
+import { lyingProvider } from '../../test/lying-provider.ts'
+import { bootRollcall, temporaryFolder, writeHistory } from '../../test/rollcall.ts'
 
 const clinics = ['clinic-1', 'clinic-2', 'clinic-3']
 const numbers = Array.from({ length: 700 }, (_, index) => index)
@@ -88,5 +89,19 @@ describe('rollcall check', () => {
     expect((await faultsOf(env))[0]).toMatch(/^the database lacks 0001-schema. Run "rollcall migrate"$/)
     ftruncateSync(openSync(file, 'r+'), 100)
     expect(await faultsOf(env)).toEqual([expect.stringMatching(/^the database cannot be opened: /)])
+  })
+
+  test('reports that the identity provider does not respond, or names itself otherwise', async () => {
+    const env = { DATABASE_URL: (await bootRollcall()).url }
+    const { issuer } = await lyingProvider()
+    const client = { PUBLIC_URL: 'https://rollcall.example', OIDC_CLIENT_ID: 'rollcall', OIDC_CLIENT_SECRET: 's' }
+    expect(await faultsOf({ ...env, ...client, OIDC_ISSUER: issuer })).toEqual([])
+    const other = issuer.replace('127.0.0.1', 'localhost')
+    expect(await faultsOf({ ...env, ...client, OIDC_ISSUER: other })).toEqual([
+      expect.stringMatching(/^nobody can sign in with http:.*issuer does not match/),
+    ])
+    expect(await faultsOf({ ...env, ...client, OIDC_ISSUER: 'http://127.0.0.1:1' })).toEqual([
+      expect.stringMatching(/^nobody can sign in with http:\/\/127\.0\.0\.1:1: fetch failed/),
+    ])
   })
 })

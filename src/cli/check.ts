@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
 import { destinations, serverFaults } from '../channels/open-channels.ts'
-import { keyFault } from '../config/config.ts'
+import { type Config, keyFault } from '../config/config.ts'
 import { withoutCredentials } from '../config/database-url.ts'
 import { connectForCommand, examineReplicas, failoverAdvice } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
@@ -21,7 +21,12 @@ export function checkCommand(command: Command) {
     const settings = [...unreadVariables(command), ...environmentWarnings(process.env)]
     // If the settings have faults, a missing database counts as another one: DATABASE_URL may be misspelt.
     if (settings.length === 0) requireDatabase(databaseUrl)
-    const faults = [...settings, ...(await findFaults(databaseUrl, replicaUrls)), ...(await serverFaults(config))]
+    const faults = [
+      ...settings,
+      ...(await findFaults(databaseUrl, replicaUrls)),
+      ...(await serverFaults(config)),
+      ...(await signInFaults(config)),
+    ]
     print(command, { faults }, faults.join('\n'))
     if (faults.length > 0)
       throw new CommandFailure(
@@ -30,6 +35,13 @@ Correct the settings. If the database is damaged, restore a backup, or ask for h
       )
     printNote('The configuration and the database are in order.')
   })
+}
+
+async function signInFaults({ signIn }: Config): Promise<string[]> {
+  if (!signIn) return []
+  const { providerFault } = await import('../sign-in/provider.ts')
+  const fault = await providerFault(signIn)
+  return fault === undefined ? [] : [fault]
 }
 
 const findFaults = (databaseUrl: string, replicaUrls: string[]) =>

@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { SignIn } from '../config/sign-in.ts'
+import { Problem } from '../errors.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { plainPagePolicy } from '../http/plain-page.ts'
 import { acceptedLanguage } from '../languages/languages.ts'
@@ -15,6 +16,7 @@ import { localPath, seal, transactionCookie, transactionSeconds, unseal } from '
 
 /** Returns the handlers of the routes of the sign-in. */
 export function handlers({ database, clock, secret, origin }: RouteContext, signIn: SignIn) {
+  const again = () => `${origin()}/sign-in`
   const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language'])
 
   const sendPage = (reply: FastifyReply, status: number, page: string) =>
@@ -25,7 +27,7 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
       .send(page)
 
   const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure) =>
-    sendPage(reply, statusOf[failure], failurePage(languageOf(request), failure, `${origin()}/sign-in`))
+    sendPage(reply, statusOf[failure], failurePage(languageOf(request), failure, again()))
 
   function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
     const failure = failureOf(error)
@@ -57,15 +59,22 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
       if (!claims) return reply
       const person = personOf(claims)
       const rights = await rightsOf(database, groupsOf(claims, signIn.groupsClaim) ?? [])
-      if (!rights) return sendPage(reply, 403, noAccessPage(languageOf(request), person))
+      if (!rights) return sendPage(reply, 403, noAccessPage(languageOf(request), person, again()))
       const providerSession = typeof claims.sid === 'string' ? claims.sid : null
       const session = await startSession(database, clock, person, rights, providerSession)
       reply.header('Set-Cookie', cookie(sessionCookie, session.secret))
       return redirect(reply, origin() + transaction.to)
     },
 
+    /** The database may not respond. */
+    failed(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
+      const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
+      if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'Cannot serve a page of the sign-in')
+      return sendPage(reply, status, failurePage(languageOf(request), 'notNow', again()))
+    },
+
     async signedOut(request: FastifyRequest, reply: FastifyReply) {
-      return sendPage(reply, 200, failurePage(languageOf(request), 'signedOut', `${origin()}/sign-in`))
+      return sendPage(reply, 200, failurePage(languageOf(request), 'signedOut', again()))
     },
 
     async signOut(request: FastifyRequest, reply: FastifyReply) {

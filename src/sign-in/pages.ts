@@ -6,7 +6,7 @@ import type { Person } from '../sessions/session.ts'
 import type { Failure } from './failure.ts'
 
 /** Says why nobody was signed in, and what to do. `signIn` is the address to try again. */
-export function failurePage(language: Language, failure: Failure | 'signedOut', signIn: string): string {
+export function failurePage(language: Language, failure: Failure | 'notNow' | 'signedOut', signIn: string): string {
   const words = wordsOf('sign-in', language)
   const { title, advice } = words[failure]
   return plainPage(
@@ -18,8 +18,8 @@ export function failurePage(language: Language, failure: Failure | 'signedOut', 
   )
 }
 
-/** Tells a person without rights what the administrator needs to know. */
-export function noAccessPage(language: Language, { issuer, subject, name }: Person): string {
+/** Tells a person without rights what the administrator needs to know. `signIn` is the address to try again. */
+export function noAccessPage(language: Language, { issuer, subject, name }: Person, signIn: string): string {
   const words = wordsOf('sign-in', language)
   const { title, advice } = words.noAccess
   return plainPage(
@@ -31,6 +31,7 @@ export function noAccessPage(language: Language, { issuer, subject, name }: Pers
 <dt>${words.person}</dt><dd>${name}</dd>
 <dt>${words.provider}</dt><dd><code>${issuer}</code></dd>
 <dt>${words.id}</dt><dd><code>${subject}</code></dd>
-</dl>`,
+</dl>
+<p><a href="${signIn}">${words.signIn}</a></p>`,
   )
 }

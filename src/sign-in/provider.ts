@@ -3,6 +3,7 @@ import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import type { SignIn } from '../config/sign-in.ts'
 import { type Claims, groupsOf } from './claims.ts'
+import { reasonOf } from './failure.ts'
 import type { Transaction } from './transaction.ts'
 
 // `email` is the only claim of Google that tells people apart by name.
@@ -31,6 +32,13 @@ function importKey(pem: string): Promise<CryptoKey> {
   const der = key.export({ type: 'pkcs8', format: 'der' })
   return crypto.subtle.importKey('pkcs8', new Uint8Array(der), algorithm, false, ['sign'])
 }
+
+/** Returns why nobody could sign in; undefined if the provider responds. */
+export const providerFault = (signIn: SignIn): Promise<string | undefined> =>
+  discover(signIn).then(
+    () => undefined,
+    (error) => `nobody can sign in with ${signIn.issuer}: ${reasonOf(error)}`,
+  )
 
 /** Begins a sign-in. Returns the address at the provider, and what the browser has to keep. */
 export async function begin(signIn: SignIn, redirectUri: string, to: string) {

@@ -17,10 +17,11 @@ export const signInRoutes: Feature = (app, context) => {
     )
     // A service without a provider does not load the library.
     const { handlers } = await import('./handlers.ts')
-    const { begun, answered, signedOut, signOut, providerLogout } = handlers(context, signIn)
-    pages.get('/sign-in', hidden, begun)
-    pages.get('/sign-in/callback', hidden, answered)
-    pages.get('/sign-in/signed-out', hidden, signedOut)
+    const { begun, answered, signedOut, signOut, providerLogout, failed } = handlers(context, signIn)
+    const page = { ...hidden, errorHandler: failed }
+    pages.get('/sign-in', page, begun)
+    pages.get('/sign-in/callback', page, answered)
+    pages.get('/sign-in/signed-out', page, signedOut)
     pages.post('/sign-in/logout', hidden, providerLogout)
     pages.post('/sign-out', hidden, signOut)
   })

@@ -279,6 +279,12 @@ describe('nobody is signed in by', () => {
     expect(rollcall.logged.join()).not.toMatch(/eyJ|code-\d/)
   })
 
+  test('a service whose database fails', async () => {
+    const rollcall = await booted()
+    await rollcall.database.schema.dropTable('access_rules').execute()
+    await expectRefused(rollcall, {}, 500, notNow)
+  })
+
   test('a provider that does not know this client', async () => {
     const rollcall = await booted()
     const respond: Lies['respond'] = (path, response) => {

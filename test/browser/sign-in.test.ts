@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished } from 'vitest'
+import { languages } from '../../src/languages/languages.ts'
+import { wordsOf } from '../../src/languages/words.ts'
+import { setRule } from '../../src/sign-in/access-rules.ts'
+import { entity } from '../history.ts'
+import { identityProvider } from '../identity-provider.ts'
+import { bootRollcall } from '../rollcall.ts'
+import { tooWide, violationsByDayAndNight } from './accessibility.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+
+async function booted() {
+  const provider = await identityProvider()
+  const proof = { secret: 'a secret of the tests' }
+  const signIn = { issuer: provider.issuer, clientId: 'rollcall', proof, groupsClaim: 'groups', timeoutSeconds: 10 }
+  const rollcall = await bootRollcall({ config: { signIn } })
+  await rollcall.given(entity())
+  const origin = await rollcall.listen()
+  provider.register(origin, { client_secret: proof.secret, token_endpoint_auth_method: 'client_secret_post' })
+  return { ...rollcall, origin, provider }
+}
+
+describe('in Chromium, a person', () => {
+  browserTest('signs in over http: on this machine, and another site cannot use the session', async () => {
+    const { origin, database } = await booted()
+    await setRule(database, { group: '/desk', scopes: ['checkin:read'], entities: 'all' })
+    const page = await takeComputer()
+    await page.goto(`${origin}/sign-in?to=/health`)
+    expect(page.url()).toBe(`${origin}/health`)
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => name === '__Host-rollcall')
+    expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/', expires: -1 })
+    await page.goto(`${origin}/v1/session`)
+    expect(JSON.parse(await page.locator('body').innerText())).toMatchObject({ name: 'Ana Reis' })
+
+    const foreign = await otherSite(`<form method="post" action="${origin}/sign-out"><button>Win</button></form>`)
+    await page.goto(foreign)
+    const [answer] = await Promise.all([page.waitForResponse(`${origin}/sign-out`), page.getByRole('button').click()])
+    expect(answer.status()).toBe(403)
+    await page.goto(`${origin}/v1/session`)
+    expect(await page.locator('body').innerText()).toContain('Ana Reis')
+
+    const ended = await page.evaluate(async () => (await fetch('/v1/session', { method: 'DELETE' })).status)
+    expect(ended).toBe(204)
+    expect((await page.context().cookies(origin)).filter(({ name }) => name === '__Host-rollcall')).toEqual([])
+  })
+
+  browserTest('without rights reads what to do in each language, without a violation that axe detects', async () => {
+    const { origin, provider } = await booted()
+    const found: string[] = []
+    for (const language of languages) {
+      const say = wordsOf('sign-in', language)
+      const page = await takeComputer({ locale: language })
+      await page.goto(`${origin}/sign-in`)
+      await page.getByRole('heading', { name: say.noAccess.title }).waitFor()
+      expect(await page.getByText(provider.issuer).isVisible()).toBe(true)
+      const name = `no-access-${language}`
+      found.push(...(await violationsByDayAndNight(page, name)), ...(await tooWide(page, name)))
+      await page.goto(`${origin}/sign-in/callback?code=x&state=y`)
+      await page.getByRole('heading', { name: say.over.title }).waitFor()
+      expect(await page.getByRole('link', { name: say.signIn }).getAttribute('href')).toBe(`${origin}/sign-in`)
+      found.push(...(await violationsByDayAndNight(page, `over-${language}`)))
+    }
+    expect(found).toEqual([])
+  })
+})
+
+/** A page of another site than the service, which is at 127.0.0.1. */
+async function otherSite(body: string): Promise<string> {
+  const server = createServer((_request, response) => response.end(`<!doctype html>${body}`)).listen(0, 'localhost')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://localhost:${(server.address() as AddressInfo).port}/`
+}
