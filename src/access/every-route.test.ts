@@ -141,6 +141,17 @@ function rejectionIn(
   return { status, code, ...(challenge && { challenge }) }
 }
 
+describe('every public route', () => {
+  serviceTest('that looks something up by a part of its path has a budget per address', async ({ app }) => {
+    await app.ready()
+    const parts = routes.filter(({ url, config }) => config?.public && /[:*]/.test(url) && !config.budget)
+    const unlimited = new Set(parts.map(({ url }) => url))
+    // Files and texts of the service itself.
+    for (const url of ['/assets/:file', '/pictures/:file', '/problems/:code', '/docs/static/*']) unlimited.delete(url)
+    expect([...unlimited]).toEqual([])
+  })
+})
+
 describe('every route under /v1', () => {
   serviceTest('accepts exactly the credentials with its scope and access to its entity', async (rollcall) => {
     const { app, given } = rollcall
