@@ -169,9 +169,9 @@ serviceTest(
 )
 
 test('IPv6 clients count by their /64, and other spellings of an IPv4 address as the address', () => {
-  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
-  expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64')
-  expect(networkOf('2001:db8:1:3::9')).not.toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2')
+  expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1:2')
+  expect(networkOf('2001:db8:1:3::9')).not.toBe('2001:db8:1:2')
   expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
   expect(networkOf('192.0.2.1')).toBe('192.0.2.1')
   for (const text of [undefined, '', 'unknown', '192.0.2.1:80', '1']) expect(networkOf(text)).toBe('unknown')

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { Problem } from '../errors.ts'
@@ -126,12 +126,15 @@ function counter(clock: Clock) {
   }
 }
 
-/** Returns an IPv4 address as it is, and the /64 of an IPv6 address: that is what a household or a server gets. */
+/** Returns an IPv4 address as it is, and the first 64 bits of an IPv6 address: that is what a household or a server gets. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return 'unknown'
   if (isIPv4(address)) return address
-  if (!ipaddr.IPv6.isValid(address)) return 'unknown'
+  if (!isIPv6(address)) return 'unknown'
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
-  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`
+  return parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')
 }
