@@ -53,13 +53,14 @@ static class Follow
     {
         client.DefaultRequestHeaders.Authorization =
             new AuthenticationHeaderValue("Bearer", Environment.GetEnvironmentVariable("TOKEN"));
-        var data = File.Exists(path) ? Read<Data>(File.ReadAllBytes(path)) : new Data();
         while (true)
         {
             // Staff have these sent again, after they have corrected the cause.
             var resent = Body<Failure[]>(Request(failures, null));
-            var page = Request("/v1/events/" + entity + "/since/" + data.position + "?kind=action&wait=30", null);
+            var since = "/v1/events/" + entity + "/since/" + ReadData().position;
+            var page = Request(since + "?kind=action&wait=" + (resent.Length > 0 ? 0 : 30), null);
             var events = resent.Select(one => one.failed).Concat(Body<Event[]>(page));
+            var data = ReadData();
             var outcomes = events.Select(one => Try(one, data)).ToArray();
             if (outcomes.Length > 0) Request("/v1/acknowledgements/" + entity, Write(outcomes));
             data.position = long.Parse(page.Headers.GetValues("Rollcall-Sequence").Single());
@@ -67,6 +68,12 @@ static class Follow
             if (File.Exists(path)) File.Replace(path + ".new", path, null);
             else File.Move(path + ".new", path);
         }
+    }
+
+    /// Reads the data anew before each change: staff may have corrected it.
+    static Data ReadData()
+    {
+        return File.Exists(path) ? Read<Data>(File.ReadAllBytes(path)) : new Data();
     }
 
     static Outcome Try(Event one, Data data)

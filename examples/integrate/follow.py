@@ -10,14 +10,17 @@ import urllib.request
 rollcall, token, entity = (os.environ[name] for name in ("ROLLCALL", "TOKEN", "ENTITY"))
 path = os.environ.get("DATA", "appointments.json")
 
+
 # The clinic's data, here one file. It has the position in the log, too: both change together, or not at all.
-data = {"position": 0, "appointments": {}}
-if os.path.exists(path):
+def read_data():
+    """Reads the data anew before each change: staff may have corrected it."""
+    if not os.path.exists(path):
+        return {"position": 0, "appointments": {}}
     with open(path, encoding="utf-8") as file:
-        data = json.load(file)
+        return json.load(file)
 
 
-def apply(event):
+def apply(event, data):
     """Replace this by your system. Staff read the message of an error, under "Not applied by your system"."""
     action, external_id = event["record"]["action"], event["record"]["external_id"]
     if external_id not in data["appointments"]:
@@ -45,12 +48,15 @@ def request(path, body=None):
 while True:
     # Staff have these sent again, after they have corrected the cause.
     resent = json.load(request(f"/v1/acknowledgements/{entity}?outcome=failed&resent=true&source=self"))
-    page = request(f"/v1/events/{entity}/since/{data['position']}?kind=action&wait=30")
+    wait = 0 if resent else 30
+    page = request(f"/v1/events/{entity}/since/{read_data()['position']}?kind=action&wait={wait}")
+    events = [failure["event"] for failure in resent] + json.load(page)
+    data = read_data()
     outcomes = []
-    for event in [failure["event"] for failure in resent] + json.load(page):
+    for event in events:
         outcome = {"sequence": event["sequence"], "outcome": "applied"}
         try:
-            apply(event)
+            apply(event, data)
         except Exception as error:
             outcome.update(outcome="failed", reason=str(error)[:500])
         outcomes.append(outcome)

@@ -12,14 +12,19 @@ interface ActionEvent {
 }
 
 /** The clinic's data, here one file. It has the position in the log, too: both change together, or not at all. */
-const data: { position: number; appointments: Record<string, string> } = existsSync(DATA)
-  ? JSON.parse(readFileSync(DATA, 'utf8'))
-  : { position: 0, appointments: {} }
+interface Data {
+  position: number
+  appointments: Record<string, string>
+}
+
+/** Reads the data anew before each change: staff may have corrected it. */
+const readData = (): Data =>
+  existsSync(DATA) ? JSON.parse(readFileSync(DATA, 'utf8')) : { position: 0, appointments: {} }
 
 /** Replace this by your system. Staff read the message of an error, under "Not applied by your system". */
-function apply({ record: { action, external_id } }: ActionEvent) {
-  if (!(external_id in data.appointments)) throw new Error(`There is no appointment ${external_id}.`)
-  data.appointments[external_id] = action
+function apply({ record: { action, external_id } }: ActionEvent, { appointments }: Data) {
+  if (!(external_id in appointments)) throw new Error(`There is no appointment ${external_id}.`)
+  appointments[external_id] = action
   console.log(`${external_id}: ${action}`)
 }
 
@@ -40,12 +45,14 @@ for (;;) {
   // Staff have these sent again, after they have corrected the cause.
   const failures = await request(`/v1/acknowledgements/${ENTITY}?outcome=failed&resent=true&source=self`)
   const resent = (await failures.json()) as { event: ActionEvent }[]
-  const page = await request(`/v1/events/${ENTITY}/since/${data.position}?kind=action&wait=30`)
+  const wait = resent.length > 0 ? 0 : 30
+  const page = await request(`/v1/events/${ENTITY}/since/${readData().position}?kind=action&wait=${wait}`)
   const events = (await page.json()) as ActionEvent[]
+  const data = readData()
   const outcomes = [...resent.map(({ event }) => event), ...events].map((event) => {
     const { sequence } = event
     try {
-      apply(event)
+      apply(event, data)
       return { sequence, outcome: 'applied' }
     } catch (error) {
       return { sequence, outcome: 'failed', reason: (error as Error).message.slice(0, 500) }
