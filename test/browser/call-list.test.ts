@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { wordsOf } from '../../src/languages/words.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, byVisit } from '../rollcall.ts'
 import { photograph } from './accessibility.ts'
@@ -104,6 +106,26 @@ describe('a worklist', () => {
     expect(await header(page)).not.toContain(sayLists.onlyFirst.slice(0, 20))
     await photograph(page, 'call-list-long')
   })
+
+  browserTest(
+    'of unreached contacts has the reason on paper and in the file, which has semicolons in Portuguese',
+    async () => {
+      const { page } = await openWork(await bootWithWork(), { list: 'unreached' })
+      await entry(page, 'Tiago Nunes').waitFor()
+      await print(page)
+      const [[, , , about] = []] = await printedRows(page)
+      expect(about).toContain('+351912000001: 550 no such number')
+      await backToScreen(page)
+      expect((await downloadCsv(page)).text).toContain(',notice mobile failed (550 no such number),')
+      await page.locator('footer button[lang=pt]').click()
+      const { download } = wordsOf('pages', 'pt').lists
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: download.ready }).click(),
+      ])
+      expect(readFileSync(await saved.path(), 'utf8')).toContain(';notice mobile failed (550 no such number);')
+    },
+  )
 
   browserTest('that is too long for paper says so, and can be downloaded', async () => {
     const { page } = await openWork(await bootWithVisits(1_001), { list: 'unanswered' })

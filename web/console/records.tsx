@@ -5,7 +5,7 @@ import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
-import { saveCsv } from '../lists/save-csv.ts'
+import { saveList } from '../lists/save-csv.ts'
 import { actionNames, countOf } from './figures.ts'
 import { useLocationValue, useTyped } from './page-location.ts'
 import type { Period } from './period.ts'
@@ -140,6 +140,7 @@ function DayChoice({ summary, day, onDay }: Pick<Props, 'summary' | 'day' | 'onD
 /** Saves the filtered records as a file. The search does not apply. */
 function Download({ session, period, filters }: { session: Session; period: Period; filters: object }) {
   const say = useWords('lists')
+  const { locale } = useContext(LanguageContext)
   const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
   const { entity, token } = session
 
@@ -148,7 +149,7 @@ function Download({ session, period, filters }: { session: Session; period: Peri
     try {
       const client = connect(token, { timeoutMs: 600_000 })
       const csv = await client.csv(entity.id, period.from, period.to, filters)
-      saveCsv(csv, `${entity.id}_${period.from}_${period.to}`)
+      await saveList(csv, `${entity.id}_${period.from}_${period.to}`, locale)
       setState('ready')
     } catch {
       setState('failed')

@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks'
+import type { NotificationStatus } from '../../client/client.ts'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
 import type { CallListRow } from '../lists/call-list.tsx'
 import { telephonesOf } from '../lists/telephones.ts'
 import { shortDetailsOf } from '../visit.ts'
@@ -11,6 +12,7 @@ import type { Worklist } from './worklists.ts'
 export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry) => CallListRow {
   const say = useWords('work')
   const plugins = useWords('plugins')
+  const { reasons, optOuts } = useWords('console')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   return (entry) => {
@@ -27,8 +29,18 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
         ...(reply ? [`“${reply.text}”`] : []),
         ...(reply && visit?.starts_at ? [fill(say.visitAt, { at: time.moment(visit.starts_at) })] : []),
         ...(list.name === 'rescheduling' ? [visit!.wish ? `“${visit!.wish}”` : say.noWish] : []),
+        ...(list.name === 'unreached' ? failuresOf(visit!) : []),
         ...(visit ? [shortDetailsOf(visit, plugins).join(' · ')] : [say.noVisit]),
       ],
     }
+  }
+
+  /** Why the messages to each address did not arrive. */
+  function failuresOf({ deliveries }: NotificationStatus): string[] {
+    const texts = deliveries.flatMap(({ uid, reason, opted_out }) => {
+      const why = opted_out ? optOuts[opted_out] : reason && (textOf(reasons, reason) ?? reason)
+      return why ? [`${uid}: ${why}`] : []
+    })
+    return [...new Set(texts)]
   }
 }

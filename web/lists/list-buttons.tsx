@@ -5,7 +5,7 @@ import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import type { CallListRow } from './call-list.tsx'
-import { saveCsv } from './save-csv.ts'
+import { saveList } from './save-csv.ts'
 import { usePrinting } from './use-printing.tsx'
 
 interface Props {
@@ -52,9 +52,10 @@ export function ListButtons({
   })
   const [isTooLong, setTooLong] = useState(false)
 
-  const download = useAction(async () =>
-    saveCsv(await readCsv(connect(token, { retries: 1, timeoutMs: 600_000 })), `${entity.id}_${name}_${day}`),
-  )
+  const download = useAction(async () => {
+    const csv = await readCsv(connect(token, { retries: 1, timeoutMs: 600_000 }))
+    await saveList(csv, `${entity.id}_${name}_${day}`, locale)
+  })
   const printing = useAction(async () => {
     const rows = await readRows(connect(token, { retries: 1 }), maxRows + 1)
     setTooLong(rows.length > maxRows)

@@ -1,5 +1,13 @@
+import { listSeparator, separatedBy } from './list-separator.ts'
+
 // Without it, Excel takes UTF-8 for the charset of the system.
 const byteOrderMark = '\ufeff'
+
+/** Saves a list of the service as a file that a spreadsheet in the language opens. */
+export async function saveList(csv: Blob, name: string, locale: string) {
+  const separator = listSeparator(locale)
+  saveCsv(separator === ',' ? csv : new Blob([separatedBy(separator, await csv.text())]), name)
+}
 
 /** Saves CSV in UTF-8 as a file. */
 export function saveCsv(csv: Blob, name: string) {

@@ -20,12 +20,16 @@ const composed: { [Name in keyof typeof notificationFields]?: Cells } = {
   done: {
     columns: ['deliveries', 'addresses', 'done.at', 'done.by'],
     of: ({ deliveries, done }) => [
-      deliveries.map(({ kind, channel, state }) => `${kind} ${channel} ${state}`).join('; '),
+      deliveries.map(({ kind, channel, state, reason }) => writtenDelivery([kind, channel, state], reason)).join('; '),
       [...new Set(deliveries.map(({ channel, uid }) => `${channel} ${uid}`))].join('; '),
       ...[done?.at, done?.by],
     ],
   },
 }
+
+/** The service has no reason for a message that it sent. */
+const writtenDelivery = (words: string[], reason: string | undefined) =>
+  `${words.join(' ')}${reason === undefined ? '' : ` (${reason})`}`
 
 const fields = (Object.keys(notificationFields) as (keyof typeof notificationFields)[]).map(
   (name): Cells => composed[name] ?? { columns: [name], of: (visit) => [visit[name]] },
