@@ -64,6 +64,7 @@ describe('the list of events that a system of the clinic could not apply', () =>
     await page.getByRole('status').getByText(sayWork.saved.resent.replace('{name}', 'Eva Lopes')).waitFor()
     await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
     await expect.poll(() => link(page, name).locator('.count').first().innerText()).toBe('1')
+    await expect.poll(() => link(page, sayWork.parts.resent).locator('.count').innerText()).toBe('1')
     await link(page, sayWork.parts.resent).click()
     expect(await entry(page, 'Eva Lopes').innerText()).toContain('Sent again on 30 Mar 2026, 09:05')
 

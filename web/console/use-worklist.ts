@@ -160,8 +160,12 @@ export function useCounts({ token, entity }: Session, today: string, generation:
       (lag) => {
         if (ending.signal.aborted) return
         setSystems(lag)
-        const waiting = lag.reduce((sum, { failed, resent }) => sum + failed - resent, 0)
-        setCounts((before) => ({ ...before, [keyOf({ name: 'not-applied', part: 'todo' })]: waiting }))
+        const sum = (countOf: (one: SourceLag) => number) => lag.reduce((total, one) => total + countOf(one), 0)
+        setCounts((before) => ({
+          ...before,
+          [keyOf({ name: 'not-applied', part: 'todo' })]: sum(({ failed, resent }) => failed - resent),
+          [keyOf({ name: 'not-applied', part: 'resent' })]: sum(({ resent }) => resent),
+        }))
       },
       () => {},
     )

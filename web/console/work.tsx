@@ -16,6 +16,7 @@ import { WorkRow } from './work-row.tsx'
 import { WorklistButtons } from './worklist-buttons.tsx'
 import {
   countedPart,
+  hasCount,
   isDealtWith,
   keyOf,
   type Part,
@@ -140,7 +141,7 @@ function List({
               return (
                 <a key={part} href={hrefOfPart(part)} aria-current={part === list.part ? 'page' : undefined}>
                   {say.parts[wordOfPart({ name: list.name, part })]}{' '}
-                  {!isDealtWith(part) && <span class="count">{count?.toLocaleString(locale)}</span>}
+                  {hasCount(part) && <span class="count">{count?.toLocaleString(locale)}</span>}
                 </a>
               )
             })}

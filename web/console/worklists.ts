@@ -37,8 +37,11 @@ export function worklistOf(wantedName: string | undefined, wantedPart: string | 
   return { name, part: parts.find((one) => one === wantedPart) ?? parts[0]! }
 }
 
-/** Whether staff have dealt with the entries of the part. It has no count. */
+/** Whether staff have dealt with the entries of the part. */
 export const isDealtWith = (part: Part) => part === 'done' || part === 'resent'
+
+/** Whether the page counts the entries of the part. What was sent again still waits for the clinic's system. */
+export const hasCount = (part: Part) => part !== 'done'
 
 /** The worklists of a period that have a count. */
 export const counted: Worklist[] = worklistNames
