@@ -71,6 +71,20 @@ describe('the rates', () => {
   })
 })
 
+browserTest('the rates leave no empty place in a row', async () => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history())
+  const { page } = await openConsole(rollcall)
+  for (const width of [600, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { columns, tiles } = await page.locator('dl.numbers').evaluate((list) => ({
+      columns: getComputedStyle(list).gridTemplateColumns.split(' ').length,
+      tiles: list.children.length,
+    }))
+    expect({ width, columns, left: tiles % columns }).toEqual({ width, columns: width > 900 ? 4 : 2, left: 0 })
+  }
+})
+
 browserTest('the rates and the deliveries need the scope notifications:read', async () => {
   const rollcall = await bootRollcall()
   await rollcall.given(...history())
