@@ -32,7 +32,7 @@ import { watchConnections } from './http/connections.ts'
 import type { Feature, RouteContext } from './http/feature.ts'
 import { headResponses } from './http/head-responses.ts'
 import { healthRoutes } from './http/health.ts'
-import { bodyCheck, jsonBodies } from './http/json-bodies.ts'
+import { bodyCheck, emptyBodies, jsonBodies } from './http/json-bodies.ts'
 import { maxConnections, serverLimits } from './http/limits.ts'
 import { parameterCheck } from './http/parameters.ts'
 import { problemPages } from './http/problem-pages.ts'
@@ -144,6 +144,7 @@ export async function buildApp(dependencies: Dependencies) {
   watchConnections(app.server, log)
   app.setValidatorCompiler<TObject>((part) => (part.httpPart === 'body' ? bodyCheck(part) : parameterCheck(part)))
   app.removeContentTypeParser('text/plain')
+  emptyBodies(app)
   jsonBodies(app)
 
   const addressBudgets = createAddressBudgets(dependencies, config.rateLimit)

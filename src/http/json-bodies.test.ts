@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { json } from 'node:stream/consumers'
-import { expect } from 'vitest'
+import { connect } from 'node:net'
+import { json, text } from 'node:stream/consumers'
+import { expect, onTestFinished } from 'vitest'
 import { entity } from '../../test/history.ts'
-import { eachEngine } from '../../test/rollcall.ts'
+import { eachEngine, serviceTest } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { largeBodyBytes, serverLimits } from './limits.ts'
 
@@ -41,4 +42,24 @@ eachEngine('a large body waits for the one before it of the same credential', as
   expect(finished).toEqual(['small', 'other'])
   stalled.destroy()
   expect(await Promise.all(waiting)).toEqual([202, 202])
+})
+
+serviceTest('a request with a media type and no body is answered', async (rollcall) => {
+  await rollcall.given(entity())
+  const { port } = new URL(await rollcall.listen())
+  const statusOf = async (line: string, type: string) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(
+      `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${rollcall.token}\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\n`,
+    )
+    const [, status] = /^HTTP\/1.1 (\d+)/.exec((await text(socket)) as string)!
+    return Number(status)
+  }
+  const path = '/v1/notifications/clinica-lisboa'
+  expect(await statusOf(`POST ${path}/none/cancellation`, 'application/json')).toBe(404)
+  expect(await statusOf(`POST ${path}`, 'application/json')).toBe(422)
+  expect(await statusOf('DELETE /v1/mappings/clinica-lisboa/none', 'application/json')).toBe(204)
+  expect(await statusOf('POST /v1/mappings/clinica-lisboa/guess', 'text/csv')).toBe(200)
+  expect(await statusOf('POST /a/none', 'application/x-www-form-urlencoded')).toBe(404)
 })

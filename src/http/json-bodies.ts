@@ -20,6 +20,16 @@ export function jsonBodies(app: FastifyInstance) {
   })
 }
 
+/** Some clients send a media type without a body. Node has then ended the body (`optimizeEmptyRequests`), and Fastify would wait for its
+ *  end for as long as the connection lives. */
+export function emptyBodies(app: FastifyInstance) {
+  app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      delete headers['content-type']
+    done()
+  })
+}
+
 /** @throws Problem invalid-request */
 function parseBody(body: Buffer): unknown {
   const text = decodeUtf8(body)

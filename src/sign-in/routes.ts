@@ -9,7 +9,7 @@ export const signInRoutes: Feature = (app, context) => {
   const { signIn } = context.config
   if (!signIn) return
   app.register(async (pages) => {
-    declareRoutesPublic(pages)
+    declareRoutesPublic(pages, 'sign-in')
     pages.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: maxFormBytes },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { requireScope } from '../access/guard.ts'
 import { EntityIdParam } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { json, response } from '../http/reference.ts'
@@ -125,9 +126,12 @@ export const webhookRoutes: Feature = (app, context) => {
   const path = '/v1/webhooks/:entity_id'
   const one = `${path}/:webhook_id`
 
-  app.post(path, create, async ({ entityId, body, credentialName }, reply) =>
-    reply.code(201).send(await createWebhook(context, entityId, body, credentialName)),
-  )
+  app.post(path, create, async (request, reply) => {
+    const { entityId, body, credentialName } = request
+    // Otherwise, an administrator could read through it what the credential must not read.
+    if (body.full) requireScope(request, 'notifications:read')
+    return reply.code(201).send(await createWebhook(context, entityId, body, credentialName))
+  })
   app.get(path, list, ({ entityId }) => listWebhooks(database, entityId))
   app.delete(one, remove, async ({ entityId, params }, reply) => {
     await deleteWebhook(database, { entityId, id: params.webhook_id })

@@ -29,7 +29,7 @@ export const NewWebhook = Type.Object(
     full: Type.Optional(
       Type.Boolean({
         description:
-          'Whether it receives whole events, as `GET /v1/events` returns them. By default, it receives only what identifies them.',
+          'Whether it receives whole events, as `GET /v1/events` returns them. By default, it receives only what identifies them. Needs the scope `notifications:read`, too.',
       }),
     ),
   },

@@ -295,6 +295,18 @@ describe('the secret', () => {
     expect(() => verify(posted[3]!, rotated)).toThrow()
   })
 
+  once('of whole events needs a credential that may read them', async (rollcall) => {
+    await rollcall.given(entity())
+    const { token } = await rollcall.tokenFor({ scopes: ['admin'] })
+    const create = (over: object) =>
+      rollcall.post(webhooks, { url: 'https://practice.example/hook', ...over }, { authorization: `Bearer ${token}` })
+    expect((await create({ full: true })).json()).toMatchObject({
+      code: 'insufficient-scope',
+      scope: 'notifications:read',
+    })
+    expect((await create({})).statusCode).toBe(201)
+  })
+
   once('is neither in the list nor in the database', async (rollcall) => {
     const { secret } = await subscribe(rollcall, 'https://practice.example/hook')
     const rows = await rollcall.database.selectFrom('webhooks').selectAll().execute()
