@@ -18,7 +18,7 @@ interface Props {
   /** The day on which the file was submitted; undefined for a check. */
   today?: string
   /** The next step. It stands before the faults and the messages, which can be long. */
-  children: ComponentChildren
+  children?: ComponentChildren
 }
 
 const outcomes = ['created', 'moved', 'updated', 'unchanged', 'stale'] as const

@@ -54,9 +54,8 @@ export function Upload({ control, session, today }: UploadProps) {
           <StepHeading id="sent" isNew>
             {say.steps.sent}
           </StepHeading>
-          <CheckReport {...{ upload, report, time, today }}>
-            {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
-          </CheckReport>
+          <CheckReport {...{ upload, report, time, today }} />
+          {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
         </section>
       )}
     </main>
