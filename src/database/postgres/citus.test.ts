@@ -90,10 +90,12 @@ describe.skipIf(!TEST_CITUS_URL)(`on Citus${skipped}`, () => {
     )
     const reference = rows.filter((row) => row.citus_table_type === 'reference').map((row) => row.table_name)
     expect(reference.sort()).toEqual([
+      'access_rules',
       'access_token_entities',
       'access_tokens',
       'kysely_migration',
       'kysely_migration_lock',
+      'sessions',
     ])
   })
 })

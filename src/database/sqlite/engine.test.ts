@@ -227,7 +227,10 @@ test('reports a dangling reference as a fault', async () => {
   })
   await database.destroy()
   const raw = new DatabaseSync(path, { enableForeignKeyConstraints: false })
-  raw.exec("insert into actions values ('nowhere', 1, 1, 'a', 'n', 'confirm', 'mobile', '{}', null, null, null)")
+  raw.exec(
+    `insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record)
+     values ('nowhere', 1, 1, 'a', 'n', 'confirm', 'mobile', '{}')`,
+  )
   raw.close()
   const damaged = (await open(path)).database
   expect(await damaged.engine.faults()).toEqual(['actions: a row references a missing row'])
