@@ -31,7 +31,8 @@ describe.each(Object.entries(writes))('while the row of an entity is locked', (k
     await database.transaction().execute(async (holder) => {
       await sql`select from entities where entity_id = 'clinica-lisboa' for update`.execute(holder)
       const answers = Promise.all(Array.from({ length: 20 }, (_, index) => send(rollcall, index)))
-      await expect.poll(() => waitingSessions(database)).toBeGreaterThanOrEqual(4)
+      // The submissions of an entity wait in this process, behind one that waits in the database.
+      await expect.poll(() => waitingSessions(database)).toBeGreaterThanOrEqual(1)
       expect((await create(rollcall, 'clinica-porto', 1)).statusCode).toBe(202)
       expect((await get('/readyz')).statusCode).toBe(200)
       for (const status of await answers) expect(status).toBe(503)

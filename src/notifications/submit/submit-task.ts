@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { OutboxContext } from '../../delivery/outbox.ts'
+import { isUnavailable } from '../../errors.ts'
 import type { Instant } from '../../instant.ts'
 import { asParameter, type JsonFault } from '../../invalid-body.ts'
 import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
@@ -44,7 +45,7 @@ export async function withCheckedTask<Result>(
   })
 }
 
-const submissions = new KeyedLimiter(1, () => false)
+const submissions = new KeyedLimiter(1, isUnavailable)
 
 /** Runs the submissions of an entity one after another. In the database, each locks the tasks of the entity, and a statement that
  *  waits for this lock would reach its timeout while another task of 1,000 visits is stored. */
