@@ -119,6 +119,8 @@ function counter(clock: Clock) {
     if (window === undefined || window.until <= now) {
       forget(now)
       window = { until: now + windowMicros, count: 0 }
+      // To the end of the order.
+      windows.delete(address)
       windows.set(address, window)
     }
     window.count++
