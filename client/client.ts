@@ -55,6 +55,8 @@ export interface Client
   /** Lists the entities that the access token can access, by id. */
   entities(): AsyncGenerator<Entity>
   entity(entityId: string): Promise<Entity>
+  /** Ends the session of the browser. */
+  signOut(): Promise<void>
   /** Returns the logo of the entity as PNG, if it has one. */
   logo(entityId: string): Promise<Blob | undefined>
 }
@@ -68,6 +70,9 @@ export function createClient(options: ClientOptions): Client {
     accessToken: () => askJson('', address('access-token')),
     entities: () => each<Entity>('', address('entities')),
     entity: (entityId) => askJson(entityId, address('entities', entityId)),
+    async signOut() {
+      await ask('', address('session'), { change: { method: 'DELETE' } })
+    },
     logo: async (entityId) => {
       const response = await ask(entityId, address('entities', entityId, 'logo'), { accept: 'image/png' })
       return response.status === 204 ? undefined : response.blob()

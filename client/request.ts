@@ -3,6 +3,7 @@ import { type ProblemError, problemOf } from './problem-error.ts'
 export interface ClientOptions {
   /** The service's base URL, such as `https://rollcall.example`. */
   url: string
+  /** The access token. Empty in a browser with the cookie of a session. */
   token: string
   /** The timeout of one attempt, including the body. */
   timeoutMs?: number
@@ -42,7 +43,7 @@ export async function request(
   { change, knownSequence, accept = 'application/json' }: RequestOptions = {},
 ): Promise<Response> {
   const { token, timeoutMs = 30_000, retries = 4, maxWaitMs = 120_000, signal: ended } = options
-  const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: accept }
+  const headers: Record<string, string> = { ...(token && { Authorization: `Bearer ${token}` }), Accept: accept }
   if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
   const method = change ? (change.method ?? 'POST') : 'GET'
   if (method === 'POST') headers['Idempotency-Key'] = change?.key ?? idempotencyKey()

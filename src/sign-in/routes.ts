@@ -7,6 +7,7 @@ const maxFormBytes = 16 * 1024
 /** Sign-in by OpenID Connect, if a provider is configured. */
 export const signInRoutes: Feature = (app, context) => {
   const { signIn } = context.config
+  app.get('/sign-in/offered', { ...hidden, config: { public: true } }, async () => ({ offered: signIn !== undefined }))
   if (!signIn) return
   app.register(async (pages) => {
     declareRoutesPublic(pages, 'sign-in')

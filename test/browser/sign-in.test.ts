@@ -46,6 +46,32 @@ describe('in Chromium, a person', () => {
     expect((await page.context().cookies(origin)).filter(({ name }) => name === '__Host-rollcall')).toEqual([])
   })
 
+  browserTest('works in the console as themselves, until they sign out or their session ends', async () => {
+    const rollcall = await booted()
+    const { origin, database } = rollcall
+    const say = wordsOf('pages', 'en').access
+    await setRule(database, { group: '/desk', scopes: ['actions:read', 'notifications:read'], entities: 'all' })
+    const page = await takeComputer()
+    const heading = page.getByRole('heading', { name: 'Clínica Lisboa' })
+    const enter = async () => {
+      await page.getByRole('link', { name: say.signInWithAccount }).click()
+      await heading.or(page.getByText('Time zone: Europe/Lisbon')).first().waitFor()
+    }
+    await page.goto(`${origin}/console`)
+    await enter()
+    expect(page.url()).not.toContain('signed-in')
+    await page.reload()
+    await page.getByText('Time zone: Europe/Lisbon').waitFor()
+    await page.getByRole('button', { name: say.signOut }).click()
+    await page.getByRole('link', { name: say.signInWithAccount }).waitFor()
+    await expect.poll(async () => (await page.request.get(`${origin}/v1/session`)).status()).toBe(401)
+
+    await enter()
+    await page.evaluate(() => fetch('v1/sessions', { method: 'DELETE' }))
+    await page.reload()
+    await page.getByText(say.faults['session-ended']).waitFor()
+  })
+
   browserTest('without rights reads what to do in each language, without a violation that axe detects', async () => {
     const { origin, provider } = await booted()
     const found: string[] = []

@@ -1,7 +1,10 @@
 import { type AccessTokenInfo, type Entity, ProblemError } from '../../client/client.ts'
 import { connect } from './connect.ts'
 
-/** The device's access token, its scopes and its entities. */
+/** In place of an access token: the cookie of the session in which a person has signed in. Scripts cannot read it. */
+export const cookieSession = ''
+
+/** An access token or the cookie of a session, its scopes and its entities. */
 export interface Session {
   token: string
   scopes: AccessTokenInfo['scopes']
@@ -22,6 +25,7 @@ export type SignInFault =
   | 'incomplete'
   | RefusalReason
   | 'not-accepted'
+  | 'session-ended'
   | 'no-connection'
   | 'no-entity'
   | 'unavailable'
@@ -63,8 +67,10 @@ function faultOf(error: Error): SignInFault {
   return error.status === 401 || error.status === 400 ? refusedBecause(error) : 'unavailable'
 }
 
-export const refusedBecause = ({ reason }: ProblemError): SignInFault =>
-  refusalReasons.find((one) => one === reason) ?? 'not-accepted'
+export const refusedBecause = ({ code, reason }: ProblemError): SignInFault =>
+  code === 'session-ended' || code === 'missing-credential'
+    ? 'session-ended'
+    : (refusalReasons.find((one) => one === reason) ?? 'not-accepted')
 
 /** Stores a page's session: localStorage on a device of the desk, sessionStorage elsewhere. */
 export function storedSession(storage: Storage, key: string) {
@@ -83,12 +89,16 @@ export function storedSession(storage: Storage, key: string) {
   }
 }
 
-/** Reads the token of `#token=` and removes it from the page's address. */
+/** The sign-in returns to a page with this fragment. */
+export const signedIn = 'signed-in'
+
+/** Reads the token of `#token=`, or `#signed-in`, and removes it from the page's address. */
 export function takeTokenFromAddress(): string | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1))
-  const token = fragment.get('token') ?? undefined
+  const token = fragment.get('token') ?? (fragment.has(signedIn) ? cookieSession : undefined)
   if (token === undefined) return undefined
   fragment.delete('token')
+  fragment.delete(signedIn)
   const rest = `${fragment}`
   history.replaceState(null, '', location.pathname + location.search + (rest && `#${rest}`))
   return token

@@ -1,18 +1,21 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { useFormat, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
-import type { SignInFault } from './session.ts'
+import { type SignInFault, signedIn } from './session.ts'
 import type { SessionControl } from './use-session.ts'
 
 interface Props {
   control: SessionControl
   title: string
+  /** The page to which a person returns who signs in with an account. */
+  page?: string
   /** An alternative way to enter a token. */
   children?: ComponentChildren
 }
 
 /** Requests an access token, and shows why the previous one was rejected. */
-export function SignIn({ control, title, children }: Props) {
+export function SignIn({ control, title, page, children }: Props) {
   const say = useWords('access')
   const fill = useFormat()
   const wrong = control.fault && sentence(control.fault)
@@ -54,7 +57,22 @@ export function SignIn({ control, title, children }: Props) {
           {say.tokenHint}
         </p>
       </form>
+      {page !== undefined && <AccountLink page={page} />}
       {children}
     </main>
   )
+}
+
+/** Leads to the clinic's identity provider, if the service has one. */
+function AccountLink({ page }: { page: string }) {
+  const say = useWords('access')
+  const [isOffered, setOffered] = useState(false)
+  useEffect(() => {
+    fetch(new URL('sign-in/offered', new URL('.', location.href)))
+      .then((response) => response.json())
+      .then(({ offered }) => setOffered(offered === true))
+      .catch(() => {})
+  }, [])
+  if (!isOffered) return null
+  return <a href={`sign-in?to=${encodeURIComponent(`/${page}#${signedIn}`)}`}>{say.signInWithAccount}</a>
 }

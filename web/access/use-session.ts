@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { connect } from './connect.ts'
 import {
+  cookieSession,
   faultOfText,
   openSession,
   type Scope,
@@ -46,6 +48,11 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
 
   function close(why?: SignInFault) {
     attempt.current++
+    // The person signs out. The session would end by itself, too.
+    if (why === undefined && session?.token === cookieSession)
+      connect(cookieSession)
+        .signOut()
+        .catch(() => {})
     stored.forget()
     setOpening(false)
     setFault(why)
@@ -54,7 +61,7 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
 
   async function open(text: string) {
     const token = text.trim()
-    const wrong = faultOfText(token)
+    const wrong = text === cookieSession ? undefined : faultOfText(token)
     if (wrong) return setFault(wrong)
     setOpening(true)
     const found = await attemptAt(token, wanted)

@@ -49,7 +49,7 @@ function SignedOut({ control }: { control: SessionControl }) {
   useEffect(() => {
     if (control.fault === undefined && !control.isOpening) wishes.forget()
   }, [])
-  return <SignIn control={control} title={title} />
+  return <SignIn control={control} title={title} page="console" />
 }
 
 /** The entity of the address wins, if the token can access it. */

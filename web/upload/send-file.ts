@@ -1,5 +1,6 @@
 import type { CsvReport, Mapping } from '../../client/client.ts'
 import { problemOf } from '../../client/problem-error.ts'
+import { cookieSession } from '../access/session.ts'
 
 interface Sending {
   token: string
@@ -20,7 +21,7 @@ export function sendFile(file: Blob, { token, entityId, mapping, isDryRun, onPro
   return new Promise<CsvReport>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
-    request.setRequestHeader('Authorization', `Bearer ${token}`)
+    if (token !== cookieSession) request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.setRequestHeader('Content-Type', 'text/csv')
     request.setRequestHeader('Accept', 'application/json')
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
