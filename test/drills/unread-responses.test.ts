@@ -18,6 +18,9 @@ const attackMs = 2_000
 const maxMemoryMiB = 450
 // A quiet machine needs at most half a second. Before there was a limit, it took 12 s, or the process ended.
 const maxLivezMs = 5_000
+// Without a body, the responses to other methods are short.
+const isDrilled = ({ method, url }: RouteOptions) =>
+  method !== 'HEAD' && !url.includes('*') && (method === 'GET' || process.env.LONG_DRILLS !== undefined)
 
 const routes: RouteOptions[] = []
 subscribe('fastify.initialization', (message) => {
@@ -46,12 +49,12 @@ async function busyService(url: string) {
     },
   }
   const requests = routes
-    .filter(({ method, url }) => method !== 'HEAD' && !url.includes('*') && url !== '/assets/:file')
+    .filter((route) => isDrilled(route) && route.url !== '/assets/:file')
     .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, (_, name) => known[name] ?? '1')}`)
   return { token, requests: [...new Set(requests)] }
 }
 
-test('the service stays responsive and within its memory limit while clients pipeline requests to any route and never read', async () => {
+test('the service stays responsive and within its memory limit while clients pipeline requests to any route that reads, and never read the responses', async () => {
   const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'rollcall.db')}`
   const { token, requests } = await busyService(DATABASE_URL)
   const SECRET_KEY = 'a key of the tests, of 32 characters'
