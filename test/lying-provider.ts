@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { onTestFinished } from 'vitest'
 
-/** What the provider says, as far as it differs from the truth. A function gets what it would have said. */
+/** The responses that the provider falsifies. A function receives the true response. */
 export interface Lies {
   discovery?: Record<string, unknown>
   /** Parameters of its answer in the browser. An empty one is left out. */
   answer?: Record<string, string>
-  /** Claims of the ID token. Those that are undefined are left out. */
+  /** Claims of the ID token. The token lacks a claim that is undefined. */
   claims?: Record<string, unknown>
   userinfo?: Record<string, unknown>
   /** Replaces the ID token. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import type { Grant } from './credential.ts'
 
-/** A credential grants only what it has itself.
+/** Checks that a credential grants only scopes and entities of its own.
  *  @throws Problem exceeds-own-rights */
 export async function requireHeld(request: FastifyRequest, { scopes, entities }: Pick<Grant, 'scopes' | 'entities'>) {
   const scope = scopes.find((one) => !request.credentialScopes.has(one))

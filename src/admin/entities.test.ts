@@ -10,7 +10,7 @@ import { qrCodePng } from '../qr-code.ts'
 const path = '/v1/entities/clinica-lisboa'
 const lisbon = { id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
 
-/** Changes the entity as an administrator does, who has just read it. */
+/** Changes the entity with the entity tag of its present version. */
 async function change({ get, patch }: Rollcall, changes: object) {
   const { etag } = (await get(path)).headers
   return patch(path, changes, { 'if-match': String(etag) })

@@ -8,7 +8,7 @@ export const retiredReason = 'entity retired'
 /** How long they wait before the service looks again. */
 export const retiredPauseMicros = hours(1)
 
-/** Makes the deliveries that waited because their entity was retired due. Those that have become useless are not sent. */
+/** Makes the deliveries of an entity that was retired due again. The worker stops each delivery that is too late. */
 export const releaseHeld = (trx: Transaction<Schema>, entityId: string, now: Instant) =>
   trx
     .updateTable('deliveries')

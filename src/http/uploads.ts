@@ -61,5 +61,8 @@ async function discard(raw: IncomingMessage) {
   if (raw.destroyed) return
   try {
     for await (const _chunk of paced(raw, slowUpload));
-  } catch {}
+  } catch (error) {
+    // The client has closed the connection, or was cut: nothing is left to read.
+    if (!raw.destroyed) throw error
+  }
 }

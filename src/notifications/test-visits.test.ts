@@ -34,7 +34,7 @@ async function tester(rollcall: Rollcall) {
   return { token, bearer, post, submit, status, linkOf, get: (url: string) => rollcall.get(url, bearer) }
 }
 
-/** Gives the rollcall real servers of each channel. Returns what they have received. */
+/** Starts a real server for each channel. Returns the messages that the servers receive. */
 async function servers(rollcall: Rollcall) {
   const { mobile, texts } = await messageCentre(rollcall)
   const { email, received } = await mailServer()

@@ -14,7 +14,7 @@ const remove = ({ app }: Pick<Rollcall, 'app'>, url: string, headers: Sent) =>
   app.inject({ method: 'DELETE', url, headers })
 
 describe('a session', () => {
-  eachEngine('says who has signed in, with which rights, and until when', async (rollcall) => {
+  eachEngine('returns the name, the rights and the expiry of the current session', async (rollcall) => {
     const { app, given } = rollcall
     await given(entity())
     const { id, headers } = await signedIn(rollcall, { scopes: ['checkin:read'], entities: ['clinica-lisboa'] })

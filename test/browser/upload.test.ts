@@ -112,7 +112,7 @@ describe('the upload of a file', () => {
     expect((await placeOf(sent(page))).y).toBeLessThan(800)
   })
 
-  browserTest('says which messages go out beside those that it shows, and until when they wait', async () => {
+  browserTest('names the other messages of each contact, and the end of the quiet hours', async () => {
     const rollcall = await bootClinic()
     const { page } = await openUpload(rollcall)
     const known = line({ Id: 'A-2', Nome: 'Rui' })

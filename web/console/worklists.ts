@@ -40,7 +40,7 @@ export function worklistOf(wantedName: string | undefined, wantedPart: string | 
 /** Whether staff have dealt with the entries of the part. */
 export const isDealtWith = (part: Part) => part === 'done' || part === 'resent'
 
-/** Whether the page counts the entries of the part. What was sent again still waits for the clinic's system. */
+/** Whether the page counts the entries of the part. An event that was sent again still waits for the clinic's system. */
 export const hasCount = (part: Part) => part !== 'done'
 
 /** The worklists of a period that have a count. */

@@ -118,12 +118,12 @@ describe('the guess at a mapping', () => {
     expect(missing).toContain('external_id')
   })
 
-  test('reads a cell that no person would write as fast as any other', async () => {
+  test('takes no longer for a cell or a column name that is built to make a regular expression backtrack', async () => {
     const began = performance.now()
     await guessMapping(Buffer.from(`Id;Email\n1;${'@.'.repeat(30_000)} x\n`), portuguese)
     await guessMapping(Buffer.from(`${'a@b.'.repeat(15_000)};Email\n1;2\n`), portuguese)
     await guessMapping(Buffer.from(`${'time'.repeat(16_000)};Email\n1;2\n`), portuguese)
-    // By the former expression, the first file took days.
+    // An expression that backtracks takes days for the first file.
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
