@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodOf } from './page-location.ts'
-import { daysIn, isDay, periodBefore, presets } from './period.ts'
+import { daysIn, isDay, periodBefore, periodOf, presets } from './period.ts'
 import { countedPart, daysOf, filtersOf, worklistNames, worklistOf } from './worklists.ts'
 
 const period = (from: string, to: string) => ({ from, to })

@@ -1,4 +1,5 @@
 import { addDays } from '../clinic-time.ts'
+import type { Place } from '../page-location.ts'
 
 /** Calendar days of the clinic (YYYY-MM-DD), both inclusive. */
 export interface Period {
@@ -41,3 +42,7 @@ export const isDay = (text: string | undefined): text is string =>
   addDays(text, 0) === text &&
   text >= firstDay &&
   text <= lastDay
+
+/** Returns the period of an address, if it has one. */
+export const periodOf = ({ from, to }: Place): Period | undefined =>
+  isDay(from) && isDay(to) && from <= to ? { from, to } : undefined

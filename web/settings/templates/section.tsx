@@ -1,6 +1,6 @@
 import { loadTemplateWords } from '../../../client/words.ts'
 import type { Session } from '../../access/session.ts'
-import { lazily } from '../../console/lazily.tsx'
+import { lazily } from '../../lazily.tsx'
 
 /** The words of messages. It loads when somebody opens it. */
 export const TemplatesSection = lazily<{ session: Session }>(async (language) => {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
-import type { Language, PageWords } from '../../client/words.ts'
-import { LanguageContext, useWords } from '../language.tsx'
+import type { Language, PageWords } from '../client/words.ts'
+import { LanguageContext, useWords } from './language.tsx'
 
 /** The component, and the texts that only it needs. */
 type Loaded<Props> = readonly [ComponentType<Props>, Partial<PageWords>]
@@ -9,7 +9,7 @@ type Loaded<Props> = readonly [ComponentType<Props>, Partial<PageWords>]
 /** Returns a component that loads with its texts when it is first shown, so that the page stays small. */
 export function lazily<Props extends object>(load: (language: Language) => Promise<Loaded<Props>>) {
   return function Lazy(props: Props) {
-    const say = useWords('work')
+    const say = useWords('access')
     const page = useContext(LanguageContext)
     const [attempt, setAttempt] = useState(0)
     const [loaded, setLoaded] = useState<Loaded<Props> | 'failed'>()

@@ -1,6 +1,5 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import { isDay, type Period } from './period.ts'
 
 const names = [
   'entity',
@@ -84,8 +83,4 @@ export function useTyped(name: Name): [string, (text: string) => void, string] {
     setTyped(settled)
   }, [settled])
   return [typed, setTyped, settled]
-}
-
-export function periodOf({ from, to }: Place): Period | undefined {
-  return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined
 }
