@@ -61,6 +61,7 @@ import { replyRoutes } from './replies/routes.ts'
 import { FairQueue } from './scheduling/fair-queue.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { sessionCookies } from './sessions/session-cookie.ts'
+import { accessRuleRoutes } from './sign-in/access-rule-routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { csvRoutes } from './sources/csv/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -81,6 +82,7 @@ const features: Feature[] = [
   accessRoutes,
   sessionRoutes,
   signInRoutes,
+  accessRuleRoutes,
   entityRoutes,
   entityAdminRoutes,
   accessTokenRoutes,

@@ -10,23 +10,26 @@ export async function administerEntity({
   token,
   get,
   post,
+  put,
   patch,
   remove,
-}: Pick<Rollcall, 'app' | 'token' | 'get' | 'post' | 'patch' | 'remove'>) {
-  const read = async () => ({ 'if-match': String((await get(path)).headers.etag) })
+}: Pick<Rollcall, 'app' | 'token' | 'get' | 'post' | 'put' | 'patch' | 'remove'>) {
+  const read = async (url = path) => ({ 'if-match': String((await get(url)).headers.etag) })
   const given = { name: 'Clínica do Norte', time_zone: 'Europe/Lisbon', language: 'pt' }
   const logo = readFileSync(new URL('../examples/logo.png', import.meta.url))
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png' }
-  const put = (payload: Buffer | string) => app.inject({ method: 'PUT', url: `${path}/logo`, headers, payload })
+  const setLogo = (payload: Buffer | string) => app.inject({ method: 'PUT', url: `${path}/logo`, headers, payload })
   const created = await post('/v1/access-tokens', { name: 'x', scopes: ['actions:read'], entities: ['clinica-lisboa'] })
   const accessToken = `/v1/access-tokens/${created.json().id}`
+  const rules = '/v1/access-rules'
+  const desk = { group: '/desk', scopes: ['checkin:read'], entities: ['clinica-lisboa'] }
   const responses = [
     await post('/v1/entities', { id: 'clinica-norte', ...given }),
     await patch(`${path}?dry_run=true`, { time_zone: 'Europe/Madrid' }),
     await patch(path, { phone: '213 000 000' }, await read()),
     await patch(path, { phone: null }, await read()),
-    await put(logo),
-    await put(''),
+    await setLogo(logo),
+    await setLogo(''),
     await remove(path, await read()),
     await post(`${path}/restoration`),
     await get(`${path}/history`),
@@ -34,9 +37,14 @@ export async function administerEntity({
     await get('/v1/access-tokens'),
     await post(`${accessToken}/rotation`),
     await remove(accessToken),
+    await put(rules, [desk], await read(rules)),
+    await get(rules),
+    await get(`${rules}/versions`),
+    await put(rules, [], await read(rules)),
   ]
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([
     ...[201, 200, 200, 200, 204, 204, 200, 200, 200],
     ...[201, 200, 201, 204],
+    ...[200, 200, 200, 200],
   ])
 }

@@ -1,18 +1,18 @@
 import { scopes } from '../src/access/credential.ts'
-import { type Person, type Rights, startSession } from '../src/sessions/session.ts'
+import { type GroupRights, type Person, startSession } from '../src/sessions/session.ts'
 import type { Rollcall } from './rollcall.ts'
 
 /** Starts a session, and returns what the browser of its person sends. */
 export async function signedIn(
   { database, clock }: Pick<Rollcall, 'database' | 'clock'>,
-  rights: Partial<Rights> = {},
+  rights: Partial<GroupRights> = {},
   person: Partial<Person> = {},
   providerSession: string | null = null,
 ) {
   const { id, secret } = await startSession(
     ...([database, clock] as const),
     { issuer: 'https://login.example.org', subject: 'ana', name: 'Ana Reis', ...person },
-    { scopes: [...scopes], entities: 'all', ...rights },
+    { group: '/staff', scopes: [...scopes], entities: 'all', ...rights },
     providerSession,
   )
   const cookie = `__Host-rollcall=${secret}`

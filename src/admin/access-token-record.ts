@@ -1,21 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { scopes } from '../access/credential.ts'
 import { expiringMicros } from '../access/expiring.ts'
+import { rightsProperties } from '../access/given-rights.ts'
 import type { Credential } from '../access/list-credentials.ts'
-import { Id } from '../entities/entity.ts'
 import { formatInstant, type Instant, parseInstant } from '../instant.ts'
 import { Name } from '../text-schemas.ts'
 
-const grant = {
-  name: Name,
-  scopes: Type.Array(Type.Enum(scopes), { minItems: 1, uniqueItems: true, description: 'What it permits.' }),
-  entities: Type.Optional(
-    Type.Array(Id, { minItems: 1, maxItems: 1_000, uniqueItems: true, description: 'The entities that it is for.' }),
-  ),
-  all_entities: Type.Optional(
-    Type.Boolean({ description: 'It is for all entities, also future ones. Instead of `entities`.' }),
-  ),
-}
+const grant = { name: Name, ...rightsProperties }
 
 const test = Type.Optional(
   Type.Boolean({

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { lastUses } from '../access/budgets.ts'
 import { createCredential, revokeCredential } from '../access/credential.ts'
+import { unknownEntities } from '../access/given-rights.ts'
 import { requireHeld } from '../access/held-rights.ts'
 import { type Credential, credentialsWithin, credentialWithin } from '../access/list-credentials.ts'
 import { rotateCredential } from '../access/rotate-credential.ts'
@@ -10,10 +11,11 @@ import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { json, response } from '../http/reference.ts'
 import { hours } from '../instant.ts'
+import { throwIfFaulty } from '../invalid-body.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { cutPage, linksToNext, pageQuery } from '../lists/pages.ts'
 import { AccessTokenRecord, accessTokenRecord, CreatedAccessToken, NewAccessToken } from './access-token-record.ts'
-import { grantOf, requireKnown } from './new-access-token.ts'
+import { grantOf } from './new-access-token.ts'
 
 const access = { scope: 'admin', entities: 'own' } as const
 const tags = ['administration']
@@ -124,7 +126,7 @@ export const accessTokenRoutes: Feature = (app, { database, clock, config }) => 
   app.post('/v1/access-tokens', create, async (request, reply) => {
     const grant = grantOf(request.body, clock.now())
     await requireHeld(request, grant)
-    await requireKnown(database, grant.entities)
+    throwIfFaulty(await unknownEntities(database, request.body, ''))
     const credential = await createCredential(database, clock, { ...grant, createdBy: request.credentialName })
     return reply.code(201).send(await created(credential))
   })

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Scope, scopes } from '../access/credential.ts'
-import { listRules, removeRule, setRule } from '../sign-in/access-rules.ts'
+import { latestRules, removeRule, setRule } from '../sign-in/access-rules.ts'
 import { type EntityOptions, entitiesOption, refuseUnknown } from './entities-option.ts'
 import { CommandFailure, print, printNote, table } from './terminal.ts'
 import { withDatabase, withExistingDatabase } from './with-database.ts'
@@ -30,7 +30,7 @@ export function accessRuleCommand(rule: Command) {
     .command('list')
     .description('list the rules, in the order in which they count')
     .action(async (_options: object, command: Command) => {
-      const rules = await withExistingDatabase((database) => listRules(database))
+      const { rules } = await withExistingDatabase((database) => latestRules(database))
       const rows = rules.map(({ group, scopes, entities }) => [
         ...[group, scopes.join(' ')],
         entities === 'all' ? 'all entities' : entities.join(' '),
@@ -40,7 +40,7 @@ export function accessRuleCommand(rule: Command) {
 
   rule
     .command('remove <group>')
-    .description('remove the rule of a group; sessions in progress keep their rights')
+    .description('remove the rule of a group, and end the sessions of its people')
     .action(async (group: string, _options: object, command: Command) => {
       const removed = await withExistingDatabase((database) => removeRule(database, group))
       if (!removed)

@@ -50,7 +50,7 @@ const Session = Type.Object(
     ],
   },
 )
-type Session = Static<typeof Session>
+export type Session = Static<typeof Session>
 
 const tags = ['access']
 const scope = 'any'

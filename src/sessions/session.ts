@@ -16,7 +16,9 @@ export interface Person {
   name: string
 }
 
-export interface Rights {
+/** The rights of a group of the provider. */
+export interface GroupRights {
+  group: string
   scopes: Scope[]
   entities: string[] | 'all'
 }
@@ -39,7 +41,7 @@ export async function startSession(
   database: Database,
   clock: Clock,
   { issuer, subject, name }: Person,
-  { scopes, entities }: Rights,
+  { group, scopes, entities }: GroupRights,
   providerSession: string | null,
 ): Promise<{ id: string; secret: string }> {
   // 256 bits.
@@ -55,7 +57,7 @@ export async function startSession(
       .insertInto('sessions')
       .values({
         ...{ session_id, secret_hash: hashSecret(secret), issuer, subject, name, provider_session: providerSession },
-        ...{ scopes: scopes.join(' '), all_entities: entities === 'all' ? 1 : 0 },
+        ...{ group_name: group, scopes: scopes.join(' '), all_entities: entities === 'all' ? 1 : 0 },
         entities: JSON.stringify(entities === 'all' ? [] : entities),
         ...{ created_at: now, used_at: now, ended_at: null },
       })
@@ -87,9 +89,17 @@ export const endSessionsOf = (database: Kysely<Schema>, clock: Clock, { issuer, 
 export const endProviderSession = (database: Kysely<Schema>, clock: Clock, issuer: string, providerSession: string) =>
   ending(database, clock).where('issuer', '=', issuer).where('provider_session', '=', providerSession).execute()
 
+/** Ends the sessions whose rights came from the rules of these groups. */
+export async function endSessionsOfGroups(trx: Kysely<Schema>, now: Instant, groups: string[]) {
+  if (groups.length > 0)
+    await ending(trx, { now: () => now })
+      .where('group_name', 'in', groups)
+      .execute()
+}
+
 /** Ends the session of a cookie, if there is one. */
 export const endSessionOfCookie = (database: Kysely<Schema>, clock: Clock, secret: string) =>
   ending(database, clock).where('secret_hash', '=', hashSecret(secret)).execute()
 
-const ending = (database: Kysely<Schema>, clock: Clock) =>
+const ending = (database: Kysely<Schema>, clock: Pick<Clock, 'now'>) =>
   database.updateTable('sessions').set({ ended_at: clock.now() }).where('ended_at', 'is', null)

@@ -13,6 +13,8 @@ declare module '../database/schema.ts' {
       /** The id of the session at the provider, if it has one. */
       provider_session: string | null
       name: string
+      /** The group whose rule gave the rights. */
+      group_name: string
       /** Separated by spaces. */
       scopes: string
       all_entities: 0 | 1

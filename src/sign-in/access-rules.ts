@@ -1,54 +1,97 @@
-import type { Selectable } from 'kysely'
-import type { Scope } from '../access/credential.ts'
+import type { Kysely } from 'kysely'
+import { commandLine } from '../changes/change-resource.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Rights } from '../sessions/session.ts'
+import { Problem } from '../errors.ts'
+import { formatInstant, type Instant, systemClock } from '../instant.ts'
+import { endSessionsOfGroups, type GroupRights } from '../sessions/session.ts'
+import { type AccessRulesVersion, shownRule } from './access-rule.ts'
 
-export interface AccessRule extends Rights {
-  group: string
+const maxVersions = 100
+
+interface Version {
+  version: number
+  rules: GroupRights[]
 }
 
-/** Returns the rules, in the order in which they count. */
-export async function listRules(database: Database): Promise<AccessRule[]> {
-  const rows = await database.selectFrom('access_rules').selectAll().orderBy('position').execute()
-  return rows.map(readRule)
+/** Returns the latest version of the rules, in the order in which they count. */
+export async function latestRules(database: Kysely<Schema>): Promise<Version> {
+  const latest = await database
+    .selectFrom('access_rules')
+    .select(['version', 'rules'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest ? { version: latest.version, rules: JSON.parse(latest.rules) } : { version: 0, rules: [] }
 }
 
 /** Returns the rights of a person: those of the first rule with one of their groups. Rights are never combined: together, two
  *  rules could give a scope for an entity that neither gives. */
-export async function rightsOf(database: Database, groups: string[]): Promise<Rights | undefined> {
-  return (await listRules(database)).find(({ group }) => groups.includes(group))
+export async function rightsOf(database: Database, groups: string[]): Promise<GroupRights | undefined> {
+  return (await latestRules(database)).rules.find(({ group }) => groups.includes(group))
 }
 
-/** Adds a rule after the others, or replaces the group's rule in its place. */
-export const setRule = (database: Database, { group, scopes, entities }: AccessRule) =>
-  database.write(async (trx) => {
-    const { last } = await trx
-      .selectFrom('access_rules')
-      .select(({ fn }) => fn.max('position').as('last'))
-      .executeTakeFirstOrThrow()
-    const rights = {
-      ...{ scopes: scopes.join(' '), all_entities: entities === 'all' ? (1 as const) : (0 as const) },
-      entities: JSON.stringify(entities === 'all' ? [] : entities),
-    }
-    await trx
+/** Stores other rules after the version that they replace. Ends the sessions of people whose rule is gone, or gives less.
+ *  @throws Problem changed-meanwhile */
+export async function replaceRules(
+  database: Database,
+  before: Version,
+  rules: GroupRights[],
+  { by, at }: { by: string; at: Instant },
+) {
+  const [earlier, later] = [before.rules, rules].map((list) => JSON.stringify(list)) as [string, string]
+  if (earlier === later) return
+  await database.write(async (trx) => {
+    const row = { version: before.version + 1, rules: later, changed_at: at, changed_by: by }
+    const { numInsertedOrUpdatedRows } = await trx
       .insertInto('access_rules')
-      .values({ group_name: group, position: Number(last ?? 0) + 1, ...rights })
-      .onConflict((conflict) => conflict.column('group_name').doUpdateSet(rights))
-      .execute()
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) throw new Problem('changed-meanwhile')
+    const kept = new Map(rules.map((rule) => [rule.group, rule]))
+    const narrowed = before.rules.filter((rule) => !includes(kept.get(rule.group), rule)).map(({ group }) => group)
+    await endSessionsOfGroups(trx, at, narrowed)
   })
-
-/** Returns false when the group has no rule. */
-export async function removeRule(database: Database, group: string): Promise<boolean> {
-  const { numDeletedRows } = await database
-    .deleteFrom('access_rules')
-    .where('group_name', '=', group)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows === 1n
 }
 
-const readRule = ({ group_name, scopes, all_entities, entities }: Selectable<Schema['access_rules']>): AccessRule => ({
-  group: group_name,
-  scopes: scopes.split(' ') as Scope[],
-  entities: all_entities === 1 ? 'all' : JSON.parse(entities),
-})
+/** Whether a rule gives all that an earlier one gave. */
+function includes(rule: GroupRights | undefined, earlier: GroupRights): boolean {
+  if (!rule?.scopes || !earlier.scopes.every((scope) => rule.scopes.includes(scope))) return false
+  if (rule.entities === 'all' || earlier.entities === 'all') return rule.entities === 'all'
+  return new Set(earlier.entities).isSubsetOf(new Set(rule.entities))
+}
+
+/** Lists the latest 100 versions of the rules, the newest first. */
+export async function listRulesVersions(database: Database): Promise<AccessRulesVersion[]> {
+  const rows = await database
+    .selectFrom('access_rules')
+    .selectAll()
+    .orderBy('version', 'desc')
+    .limit(maxVersions)
+    .execute()
+  return rows.map(({ version, rules, changed_at, changed_by }) => ({
+    ...{ version, changed_at: formatInstant(changed_at), changed_by },
+    rules: (JSON.parse(rules) as GroupRights[]).map(shownRule),
+  }))
+}
+
+const byCommand = () => ({ by: commandLine, at: systemClock.now() })
+
+/** Adds a rule after the others, or replaces the group's rule in its place.
+ *  @throws Problem changed-meanwhile */
+export async function setRule(database: Database, rule: GroupRights) {
+  const before = await latestRules(database)
+  const place = before.rules.findIndex(({ group }) => group === rule.group)
+  const rules = place < 0 ? [...before.rules, rule] : before.rules.with(place, rule)
+  await replaceRules(database, before, rules, byCommand())
+}
+
+/** Returns false when the group has no rule.
+ *  @throws Problem changed-meanwhile */
+export async function removeRule(database: Database, group: string): Promise<boolean> {
+  const before = await latestRules(database)
+  const rules = before.rules.filter((rule) => rule.group !== group)
+  await replaceRules(database, before, rules, byCommand())
+  return rules.length < before.rules.length
+}

@@ -5,11 +5,11 @@ import { base64url, type JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { action, entity, notification } from '../../test/history.ts'
 import { type Lies, lyingProvider } from '../../test/lying-provider.ts'
-import { bootRollcall, serviceTest } from '../../test/rollcall.ts'
+import { bootRollcall } from '../../test/rollcall.ts'
 import { visitor } from '../../test/visitor.ts'
 import type { SignIn } from '../config/sign-in.ts'
 import { minutes, seconds } from '../instant.ts'
-import { setRule } from './access-rules.ts'
+import { removeRule, setRule } from './access-rules.ts'
 
 /** Boots the service with a provider whose people of `/desk` may check in. */
 async function booted(signIn: Partial<SignIn> = {}, path = '') {
@@ -412,10 +412,21 @@ describe('a logout at the provider', () => {
   })
 })
 
-serviceTest('the rights of a group change with the next sign-in', async ({ database }) => {
-  await setRule(database, { group: 'x', scopes: ['admin'], entities: [] })
-  await setRule(database, { group: 'x', scopes: ['actions:read'], entities: 'all' })
-  expect(await database.selectFrom('access_rules').selectAll().execute()).toEqual([
-    { group_name: 'x', position: 1, scopes: 'actions:read', all_entities: 1, entities: '[]' },
-  ])
+test('a rule that gives more counts from the next sign-in on, and one that gives less at once', async () => {
+  const { signIn, session, database } = await booted()
+  await signIn()
+  await setRule(database, {
+    group: '/desk',
+    scopes: ['checkin:read', 'actions:read', 'checkin:write'],
+    entities: 'all',
+  })
+  expect(await session()).toMatchObject({ scopes: ['checkin:read', 'actions:read'] })
+  await signIn()
+  expect(await session()).toMatchObject({ scopes: ['checkin:read', 'actions:read', 'checkin:write'] })
+  await setRule(database, { group: '/desk', scopes: ['checkin:write'], entities: 'all' })
+  expect(await session()).toMatchObject({ code: 'session-ended' })
+  await signIn()
+  expect(await session()).toMatchObject({ scopes: ['checkin:write'] })
+  expect(await removeRule(database, '/desk')).toBe(true)
+  expect(await session()).toMatchObject({ code: 'session-ended' })
 })

@@ -1,15 +1,15 @@
+import type { Instant } from '../instant.ts'
+
 declare module '../database/schema.ts' {
   interface Schema {
-    /** The rights of groups of the identity provider. The first rule with one of a person's groups counts. */
+    /** The versions of the rights of the identity provider's groups. The latest one counts. */
     access_rules: {
-      group_name: string
-      /** The order of the rules. */
-      position: number
-      /** Separated by spaces. */
-      scopes: string
-      all_entities: 0 | 1
-      /** JSON: an array of ids. Empty with `all_entities`. */
-      entities: string
+      version: number
+      /** JSON: an array of `GroupRights`. The first rule with one of a person's groups counts. */
+      rules: string
+      changed_at: Instant
+      /** The name of the credential. */
+      changed_by: string
     }
   }
 }

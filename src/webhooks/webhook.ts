@@ -126,6 +126,7 @@ export const WebhookWithSecret = Type.Object(
     examples: [{ ...example, secret: 'whsec_TThLNVFXMlpUNEI4TkRSNlZISjVDUEVNOEs1UVdYMlpUNEI4TkRSNlZISjVDUEVN' }],
   },
 )
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>
 
 export const WebhookPath = Type.Object({ entity_id: Id, webhook_id: text('The id of the webhook.') })
 

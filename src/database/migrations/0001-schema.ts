@@ -114,6 +114,7 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addColumn('subject', 'text', (column) => column.notNull())
     .addColumn('provider_session', 'text')
     .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('group_name', 'text', (column) => column.notNull())
     .addColumn('scopes', 'text', (column) => column.notNull())
     .addColumn('all_entities', 'integer', (column) => column.notNull())
     .addColumn('entities', 'text', (column) => column.notNull())
@@ -123,11 +124,10 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .execute()
   await schema
     .createTable('access_rules')
-    .addColumn('group_name', 'text', (column) => column.primaryKey())
-    .addColumn('position', 'bigint', (column) => column.notNull())
-    .addColumn('scopes', 'text', (column) => column.notNull())
-    .addColumn('all_entities', 'integer', (column) => column.notNull())
-    .addColumn('entities', 'text', (column) => column.notNull())
+    .addColumn('version', 'bigint', (column) => column.primaryKey())
+    .addColumn('rules', 'text', (column) => column.notNull())
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .addColumn('changed_by', 'text', (column) => column.notNull())
     .execute()
   await schema
     .createTable('budgets')
