@@ -2,8 +2,10 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseInstant } from '../src/instant.ts'
+import { qrCodePng } from '../src/qr-code.ts'
 import { actionsAt, entity, history, notification } from '../test/history.ts'
 import { serviceTest } from '../test/rollcall.ts'
+import { signedIn } from '../test/signed-in.ts'
 import { item, notify, submission } from '../test/submission.ts'
 import { createClient, ProblemError } from './client.ts'
 
@@ -40,6 +42,62 @@ describe('against the service, the client', () => {
     expect(await client.accessToken()).toMatchObject({ name: 'test' })
     expect((await Array.fromAsync(client.entities())).map(({ id }) => id)).toEqual(['b', 'clinica-lisboa'])
     expect(await client.entity('b')).toMatchObject({ name: 'B', time_zone: 'Europe/Lisbon' })
+  })
+
+  serviceTest('administers an entity, access tokens, the rights of groups, webhooks and sessions', async (rollcall) => {
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const id = 'clinica-lisboa'
+    const created = await client.createEntity({ id, name: 'Lisboa', time_zone: 'Europe/Lisbon' })
+    expect(created.resource).toMatchObject({ id, language: 'en' })
+    const { etag } = await client.changeEntity(id, { name: 'Chiado' }, created.etag)
+    await expect(client.changeEntity(id, { name: 'Baixa' }, created.etag)).rejects.toMatchObject({
+      code: 'changed-meanwhile',
+    })
+    expect(await client.previewEntity(id, { name: 'Baixa' })).toMatchObject({ entity: { name: 'Baixa' } })
+    expect(await client.taggedEntity(id)).toMatchObject({ resource: { name: 'Chiado' }, etag })
+    expect((await client.retireEntity(id, etag)).resource).toHaveProperty('retired_at')
+    expect((await client.restoreEntity(id)).resource).not.toHaveProperty('retired_at')
+    const png = new Blob([new Uint8Array(await qrCodePng('logo'))])
+    await client.setLogo(id, png)
+    expect((await client.logo(id))!.size).toBe(png.size)
+    await client.setLogo(id, undefined)
+    expect(await client.logo(id)).toBeUndefined()
+    expect((await Array.fromAsync(client.history(id))).map(({ resource }) => resource)).toEqual([
+      ...['logo', 'logo', 'entity', 'entity', 'entity'],
+    ])
+
+    const { token: _, ...device } = await client.createAccessToken({
+      ...{ name: 'desk', scopes: ['checkin:read'], entities: [id] },
+    })
+    const { token, ...rotated } = await client.rotateAccessToken(device.id, 0)
+    expect(token).toMatch(/^rc_/)
+    await client.revokeAccessToken(rotated.id)
+    expect(await Array.fromAsync(client.accessTokens())).toMatchObject([
+      { name: 'test' },
+      { id: device.id, replaced_by: rotated.id },
+      { id: rotated.id, revoked_by: 'test' },
+    ])
+
+    const rules = await client.accessRules()
+    const desk = { group: '/desk', scopes: ['checkin:read' as const], entities: [id] }
+    expect((await client.setAccessRules([desk], rules.etag)).resource).toEqual([desk])
+    expect(await client.accessRulesVersions()).toMatchObject([{ version: 1, changed_by: 'test' }])
+
+    const { secret, ...webhook } = await client.createWebhook(id, { url: 'https://practice.example' })
+    expect((await client.rotateWebhookSecret(id, webhook.id)).secret).not.toBe(secret)
+    expect(await client.resumeWebhook(id, webhook.id)).toMatchObject({ failures: 0 })
+    await expect(client.resendEvents(id, webhook.id, { from: 1, to: 2 })).rejects.toThrow()
+    expect(await Array.fromAsync(client.webhookAttempts(id, webhook.id))).toEqual([])
+    expect(await client.webhooks(id)).toHaveLength(1)
+    await client.deleteWebhook(id, webhook.id)
+    await expect(client.testWebhook(id, webhook.id)).rejects.toMatchObject({ code: 'webhook-not-found' })
+
+    const session = await signedIn(rollcall)
+    expect(await client.sessions()).toMatchObject([{ id: session.id, name: 'Ana Reis' }])
+    await client.endSession(session.id)
+    expect(await client.sessions()).toEqual([])
+    for (const ending of [client.signOut(), client.signOutEverywhere()])
+      await expect(ending).rejects.toMatchObject({ code: 'session-not-found' })
   })
 
   serviceTest('continues a snapshot of the list in the feed', async (rollcall) => {

@@ -1,23 +1,30 @@
-import type { AccessTokenInfo } from '../src/access/routes.ts'
-import type { Entity } from '../src/entities/entity.ts'
+import { type AccessMethods, accessMethods } from './access.ts'
 import { type AcknowledgementMethods, acknowledgementMethods } from './acknowledgements.ts'
 import { type ActionMethods, actionMethods } from './actions.ts'
 import { connectTo } from './connection.ts'
 import { type DeskMethods, deskMethods } from './desk.ts'
+import { type EntityMethods, entityMethods } from './entities.ts'
 import { type NotificationMethods, notificationMethods } from './notifications.ts'
 import type { ClientOptions } from './request.ts'
 import { type SettingsMethods, settingsMethods } from './settings.ts'
 import { type SourceMethods, sourceMethods } from './sources.ts'
 import { type TemplateMethods, templateMethods } from './templates.ts'
+import { type WebhookMethods, webhookMethods } from './webhooks.ts'
 
+export type { AccessTokenInfo } from '../src/access/routes.ts'
 export type { Acknowledgement } from '../src/acknowledgements/acknowledgement.ts'
 export type { SourceLag } from '../src/acknowledgements/lag.ts'
 export type { ActionRecord } from '../src/actions/action.ts'
 export type { ActionFilters } from '../src/actions/filters.ts'
 export type { ActionSummary } from '../src/actions/summary.ts'
+export type { AccessTokenRecord, CreatedAccessToken, NewAccessToken } from '../src/admin/access-token-record.ts'
+export type { MovedDay } from '../src/admin/moved-days.ts'
+export type { EntityPreview } from '../src/admin/preview-change.ts'
+export type { Change } from '../src/changes/change.ts'
 export type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 export type { CheckinRecord } from '../src/checkin/checkin-record.ts'
 export type { EntitySettings } from '../src/delivery/settings.ts'
+export type { Entity, EntityChanges, NewEntity } from '../src/entities/entity.ts'
 export type { QuietHours } from '../src/entities/quiet-hours.ts'
 export type { StaffAnswer } from '../src/notifications/lifecycle/staff-answer.ts'
 export type { VisitOutcomes } from '../src/notifications/lists/outcomes.ts'
@@ -31,58 +38,46 @@ export type { OptOut } from '../src/opt-outs/opt-outs.ts'
 export type { ReminderPreview, SettingsChange } from '../src/reminders/preview.ts'
 export type { Reminders, Step } from '../src/reminders/sequence.ts'
 export type { ReplyFilters, UnhandledReply } from '../src/replies/unhandled-reply.ts'
+export type { Session } from '../src/sessions/routes.ts'
+export type { AccessRule, AccessRulesVersion } from '../src/sign-in/access-rule.ts'
 export type { MappingGuess } from '../src/sources/csv/guess.ts'
 export type { Mapping } from '../src/sources/csv/mapping.ts'
 export type { CsvReport } from '../src/sources/csv/report.ts'
 export type { NamedMapping } from '../src/sources/csv/stored.ts'
 export type { Draft, ListedTemplate, Preview, Template, TemplateVersion } from '../src/templates/template.ts'
 export type { PlanEntry, Timeline, TimelineEvent } from '../src/timeline/timeline.ts'
+export type { NewWebhook, Resend, Webhook, WebhookAttempt, WebhookWithSecret } from '../src/webhooks/webhook.ts'
 export { ProblemError } from './problem-error.ts'
-export type { SentFile } from './request.ts'
+export type { ClientOptions, SentFile } from './request.ts'
+export type { Tagged } from './tagged.ts'
 export type { TemplateKey } from './templates.ts'
-export type { AccessTokenInfo, ClientOptions, Entity }
 
 export interface Client
-  extends AcknowledgementMethods,
+  extends AccessMethods,
+    AcknowledgementMethods,
     ActionMethods,
     DeskMethods,
+    EntityMethods,
     NotificationMethods,
     SettingsMethods,
     SourceMethods,
-    TemplateMethods {
-  /** Returns the permissions of the access token. */
-  accessToken(): Promise<AccessTokenInfo>
-  /** Lists the entities that the access token can access, by id. */
-  entities(): AsyncGenerator<Entity>
-  entity(entityId: string): Promise<Entity>
-  /** Ends the session of the browser. */
-  signOut(): Promise<void>
-  /** Returns the logo of the entity as PNG, if it has one. */
-  logo(entityId: string): Promise<Blob | undefined>
-}
+    TemplateMethods,
+    WebhookMethods {}
 
 /** Creates a client of one Rollcall service. Its calls throw ProblemError, TypeError if the service is unreachable, and
  *  TimeoutError. */
 export function createClient(options: ClientOptions): Client {
   const connection = connectTo(options)
-  const { ask, askJson, each, address } = connection
   return {
-    accessToken: () => askJson('', address('access-token')),
-    entities: () => each<Entity>('', address('entities')),
-    entity: (entityId) => askJson(entityId, address('entities', entityId)),
-    async signOut() {
-      await ask('', address('session'), { change: { method: 'DELETE' } })
-    },
-    logo: async (entityId) => {
-      const response = await ask(entityId, address('entities', entityId, 'logo'), { accept: 'image/png' })
-      return response.status === 204 ? undefined : response.blob()
-    },
+    ...accessMethods(connection),
     ...acknowledgementMethods(connection),
     ...actionMethods(connection),
     ...deskMethods(connection),
+    ...entityMethods(connection),
     ...notificationMethods(connection),
     ...settingsMethods(connection),
     ...sourceMethods(connection),
     ...templateMethods(connection),
+    ...webhookMethods(connection),
   }
 }

@@ -1,5 +1,6 @@
 import { ProblemError } from './problem-error.ts'
 import { type ClientOptions, type RequestOptions, request } from './request.ts'
+import type { Tagged } from './tagged.ts'
 
 export const pageSize = 1000
 
@@ -13,6 +14,8 @@ export interface Page<Item> {
 export interface Connection {
   ask(entityId: string, url: URL, requested?: RequestOptions): Promise<Response>
   askJson<Answer>(entityId: string, url: URL, requested?: RequestOptions): Promise<Answer>
+  /** Returns a resource with its entity tag. */
+  askTagged<Resource>(entityId: string, url: URL, requested?: RequestOptions): Promise<Tagged<Resource>>
   /** Reads a list page by page. */
   pages<Item>(entityId: string, first: URL): AsyncGenerator<Page<Item> & { sequence: number }>
   each<Item>(entityId: string, first: URL): AsyncGenerator<Item>
@@ -62,6 +65,10 @@ export function connectTo(options: ClientOptions): Connection {
     textPages,
     async askJson<Answer>(...asking: Parameters<typeof ask>) {
       return (await (await ask(...asking)).json()) as Answer
+    },
+    async askTagged<Resource>(...asking: Parameters<typeof ask>) {
+      const response = await ask(...asking)
+      return { resource: (await response.json()) as Resource, etag: response.headers.get('etag')! }
     },
     pages,
     async *each<Item>(entityId: string, first: URL) {

@@ -16,9 +16,15 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
-  /** Makes the request a POST, a PUT or a DELETE, with `body` as JSON, or with a file. `key` is the Idempotency-Key of a POST;
-   *  random by default. */
-  change?: { method?: 'POST' | 'PUT' | 'DELETE'; body?: unknown; file?: SentFile; key?: string }
+  /** Makes the request a POST, or one with another method, with `body` as JSON, or with a file. `key` is the Idempotency-Key of a
+   *  POST; random by default. `etag` is the version of the resource that the change is for. */
+  change?: {
+    method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    body?: unknown
+    file?: SentFile
+    key?: string
+    etag?: string
+  }
   /** The response must include the entity's actions up to this sequence. */
   knownSequence?: number
   /** The media type; JSON by default. */
@@ -47,6 +53,7 @@ export async function request(
   if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
   const method = change ? (change.method ?? 'POST') : 'GET'
   if (method === 'POST') headers['Idempotency-Key'] = change?.key ?? idempotencyKey()
+  if (change?.etag !== undefined) headers['If-Match'] = change.etag
   if (change?.body !== undefined) headers['Content-Type'] = 'application/json'
   const file = change?.file
   if (file) headers['Content-Type'] = file.mediaType

@@ -1,0 +1,54 @@
+import type { AccessTokenInfo } from '../src/access/routes.ts'
+import type { AccessTokenRecord, CreatedAccessToken, NewAccessToken } from '../src/admin/access-token-record.ts'
+import type { Session } from '../src/sessions/routes.ts'
+import type { AccessRule, AccessRulesVersion } from '../src/sign-in/access-rule.ts'
+import type { Connection } from './connection.ts'
+import type { Tagged } from './tagged.ts'
+
+export interface AccessMethods {
+  /** Returns the permissions of the access token. */
+  accessToken(): Promise<AccessTokenInfo>
+  /** Lists the access tokens that are only for entities of this one, the oldest first. */
+  accessTokens(): AsyncGenerator<AccessTokenRecord>
+  /** Returns the new access token with its secret, which no other call returns. Throws ProblemError `exceeds-own-rights`. */
+  createAccessToken(token: NewAccessToken): Promise<CreatedAccessToken>
+  /** Replaces an access token. The old one works for `overlapHours` more, by default 24. */
+  rotateAccessToken(id: string, overlapHours?: number): Promise<CreatedAccessToken>
+  revokeAccessToken(id: string): Promise<void>
+  /** Lists the rights of the provider's groups, in the order in which they count. */
+  accessRules(): Promise<Tagged<AccessRule[]>>
+  /** Replaces all rules. Throws ProblemError `invalid-body` with all faults, or `exceeds-own-rights`. */
+  setAccessRules(rules: AccessRule[], etag: string): Promise<Tagged<AccessRule[]>>
+  /** Lists the latest 100 versions of the rules, with the name of the credential that changed them, the newest first. */
+  accessRulesVersions(): Promise<AccessRulesVersion[]>
+  /** Lists the sessions of the person who signed in and, with the scope `admin`, those of others. The latest is the first. */
+  sessions(): Promise<Session[]>
+  endSession(id: string): Promise<void>
+  /** Ends the session of the browser. */
+  signOut(): Promise<void>
+  /** Ends all sessions of the person who signed in. */
+  signOutEverywhere(): Promise<void>
+}
+
+export const accessMethods = ({ ask, askJson, askTagged, each, address }: Connection): AccessMethods => {
+  const remove = async (url: URL) => {
+    await ask('', url, { change: { method: 'DELETE' } })
+  }
+  return {
+    accessToken: () => askJson('', address('access-token')),
+    accessTokens: () => each<AccessTokenRecord>('', address('access-tokens')),
+    createAccessToken: (body) => askJson('', address('access-tokens'), { change: { body } }),
+    rotateAccessToken: (id, overlapHours) =>
+      askJson('', address('access-tokens', id, 'rotation'), {
+        change: overlapHours === undefined ? {} : { body: { overlap_hours: overlapHours } },
+      }),
+    revokeAccessToken: (id) => remove(address('access-tokens', id)),
+    accessRules: () => askTagged('', address('access-rules')),
+    setAccessRules: (body, etag) => askTagged('', address('access-rules'), { change: { method: 'PUT', body, etag } }),
+    accessRulesVersions: () => askJson('', address('access-rules', 'versions')),
+    sessions: () => askJson('', address('sessions')),
+    endSession: (id) => remove(address('sessions', id)),
+    signOut: () => remove(address('session')),
+    signOutEverywhere: () => remove(address('sessions')),
+  }
+}
