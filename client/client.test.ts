@@ -119,7 +119,7 @@ describe('against the service, the client', () => {
       const { id } = await notify(rollcall, { params: { ...item().params, when: '2026-04-03T15:00:00+01:00' } })
       await rollcall.deliver()
       const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
-      expect((await client.reminders('clinica-lisboa')).sequences[0]!.steps).toHaveLength(3)
+      expect((await client.reminders('clinica-lisboa')).resource.sequences[0]!.steps).toHaveLength(3)
       const sequence = {
         category: 'medical',
         target: 'appointment',
@@ -127,10 +127,10 @@ describe('against the service, the client', () => {
       }
       const reminders = { sequences: [sequence] }
       expect(await client.previewReminders('clinica-lisboa', { reminders })).toMatchObject({ earlier: 1, removed: 1 })
-      expect((await client.setReminders('clinica-lisboa', reminders)).sequences[0]).toEqual(sequence)
-      const { hours } = await client.quietHours('clinica-lisboa')
+      expect((await client.setReminders('clinica-lisboa', reminders)).resource.sequences[0]).toEqual(sequence)
+      const { hours } = (await client.quietHours('clinica-lisboa')).resource
       const quietHours = { hours, holidays: ['2026-04-02'] }
-      expect(await client.setQuietHours('clinica-lisboa', quietHours)).toEqual(quietHours)
+      expect((await client.setQuietHours('clinica-lisboa', quietHours)).resource).toEqual(quietHours)
       const { plan } = await client.timeline('clinica-lisboa', id)
       expect(plan[0]).toMatchObject({
         type: 'reminder',

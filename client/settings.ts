@@ -3,33 +3,41 @@ import type { GivenQuietHours, QuietHours } from '../src/entities/quiet-hours.ts
 import type { ReminderPreview, SettingsChange } from '../src/reminders/preview.ts'
 import type { Reminders } from '../src/reminders/sequence.ts'
 import type { Connection } from './connection.ts'
+import type { Tagged } from './tagged.ts'
 
+/** Without an `etag`, a change replaces any version. */
 export interface SettingsMethods {
   /** Returns the reminders of the entity, with the default sequences. */
-  reminders(entityId: string): Promise<Reminders>
+  reminders(entityId: string): Promise<Tagged<Reminders>>
   /** Replaces the reminders of the entity. A plugin without a sequence has the default. */
-  setReminders(entityId: string, reminders: Reminders): Promise<Reminders>
-  quietHours(entityId: string): Promise<QuietHours>
-  setQuietHours(entityId: string, quietHours: GivenQuietHours): Promise<QuietHours>
+  setReminders(entityId: string, reminders: Reminders, etag?: string): Promise<Tagged<Reminders>>
+  quietHours(entityId: string): Promise<Tagged<QuietHours>>
+  setQuietHours(entityId: string, quietHours: GivenQuietHours, etag?: string): Promise<Tagged<QuietHours>>
   /** Returns how the entity's messages are delivered. */
-  settings(entityId: string): Promise<EntitySettings>
+  settings(entityId: string): Promise<Tagged<EntitySettings>>
   /** Replaces all of these settings. */
-  setSettings(entityId: string, settings: EntitySettings): Promise<EntitySettings>
+  setSettings(entityId: string, settings: EntitySettings, etag?: string): Promise<Tagged<EntitySettings>>
   /** Returns what a change of the settings would do to the reminders of the visits of the next 7 days. Changes nothing. */
   previewReminders(entityId: string, change: SettingsChange): Promise<ReminderPreview>
 }
 
-export const settingsMethods = ({ askJson, address }: Connection): SettingsMethods => {
-  const setting = (entityId: string, ...names: string[]) => address('entities', entityId, ...names)
-  const put = (body: unknown) => ({ change: { method: 'PUT', body } }) as const
+export const settingsMethods = ({ askJson, askTagged, address }: Connection): SettingsMethods => {
+  const one = (entityId: string, ...names: string[]) => address('entities', entityId, ...names)
+  const setting = <Value, Given = Value>(name: string) => ({
+    get: (entityId: string) => askTagged<Value>(entityId, one(entityId, name)),
+    set: (entityId: string, body: Given, etag?: string) =>
+      askTagged<Value>(entityId, one(entityId, name), {
+        change: { method: 'PUT', body, ...(etag !== undefined && { etag }) },
+      }),
+  })
+  const reminders = setting<Reminders>('reminders')
+  const quietHours = setting<QuietHours, GivenQuietHours>('quiet-hours')
+  const settings = setting<EntitySettings>('settings')
   return {
-    reminders: (entityId) => askJson(entityId, setting(entityId, 'reminders')),
-    setReminders: (entityId, reminders) => askJson(entityId, setting(entityId, 'reminders'), put(reminders)),
-    quietHours: (entityId) => askJson(entityId, setting(entityId, 'quiet-hours')),
-    setQuietHours: (entityId, hours) => askJson(entityId, setting(entityId, 'quiet-hours'), put(hours)),
-    settings: (entityId) => askJson(entityId, setting(entityId, 'settings')),
-    setSettings: (entityId, settings) => askJson(entityId, setting(entityId, 'settings'), put(settings)),
+    ...{ reminders: reminders.get, setReminders: reminders.set },
+    ...{ quietHours: quietHours.get, setQuietHours: quietHours.set },
+    ...{ settings: settings.get, setSettings: settings.set },
     previewReminders: (entityId, change) =>
-      askJson(entityId, setting(entityId, 'reminders', 'preview'), { change: { body: change } }),
+      askJson(entityId, one(entityId, 'reminders', 'preview'), { change: { body: change } }),
   }
 }

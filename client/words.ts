@@ -20,10 +20,12 @@ export { plainText, searchedWords, searchText } from '../src/visits/search-text.
 /** The texts of pages. A page loads those of its language alone. */
 export type PageWords = Words['pages'] &
   Words['console'] &
-  Pick<Words, 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
+  Pick<Words, 'admin' | 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
 
 // The build makes a file of each catalogue, with English texts where some are missing.
 const catalogues = {
+  admin: async (language: Language) =>
+    (await import(`../src/languages/${language}/admin.json`)).default as Words['admin'],
   console: async (language: Language) =>
     (await import(`../src/languages/${language}/console.json`)).default as Words['console'],
   desk: async (language: Language) => (await import(`../src/languages/${language}/desk.json`)).default as Words['desk'],
@@ -51,6 +53,12 @@ export async function loadConsoleWords(language: Language) {
   const parts = [catalogues.pages(language), catalogues.plugins(language), catalogues.console(language)] as const
   const [pages, plugins, console] = await Promise.all(parts)
   return { ...pages, plugins, ...console }
+}
+
+export async function loadAdminWords(language: Language) {
+  const parts = [catalogues.pages(language), catalogues.settings(language), catalogues.admin(language)] as const
+  const [pages, settings, admin] = await Promise.all(parts)
+  return { ...pages, settings, admin }
 }
 
 /** The texts of the parts of the console that load when somebody opens them. */

@@ -30,6 +30,12 @@ export type SignInFault =
   | 'no-entity'
   | 'unavailable'
   | { lacks: Scope[] }
+  | WithoutEntity
+
+/** The credential is accepted, and there is no entity for it, as on a new service. */
+interface WithoutEntity {
+  withoutEntity: Pick<Session, 'token' | 'scopes'>
+}
 
 const maxEntities = 1_000
 
@@ -44,7 +50,7 @@ export async function openSession(token: string, needed: readonly Scope[], wante
     const entities: Entity[] = []
     for await (const entity of client.entities()) if (entities.push(entity) === maxEntities) break
     const entity = entities.find(({ id }) => id === wanted) ?? (await findUnlisted(wanted)) ?? entities[0]
-    if (!entity) throw 'no-entity' satisfies SignInFault
+    if (!entity) throw { withoutEntity: { token, scopes } } satisfies SignInFault
     return { token, scopes, entities, entity }
 
     /** Finds an entity beyond the listed ones. */

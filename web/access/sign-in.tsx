@@ -26,7 +26,9 @@ export function SignIn({ control, title, page, children }: Props) {
   }
 
   function sentence(fault: SignInFault): string {
-    return typeof fault === 'string' ? say.faults[fault] : fill(say.faults.lacks, { scopes: fault.lacks.join(', ') })
+    if (typeof fault === 'string') return say.faults[fault]
+    if ('withoutEntity' in fault) return say.faults['no-entity']
+    return fill(say.faults.lacks, { scopes: fault.lacks.join(', ') })
   }
 
   return (
@@ -74,5 +76,14 @@ function AccountLink({ page }: { page: string }) {
       .catch(() => {})
   }, [])
   if (!isOffered) return null
-  return <a href={`sign-in?to=${encodeURIComponent(`/${page}#${signedIn}`)}`}>{say.signInWithAccount}</a>
+  return <a href={`sign-in?to=${encodeURIComponent(`/${page}#${returnPlace()}`)}`}>{say.signInWithAccount}</a>
+}
+
+/** The place on the page to which a sign-in returns. The service gets its address, so it has no search text: that is usually a
+ *  contact's name. */
+function returnPlace() {
+  const place = new URLSearchParams(location.hash.slice(1))
+  place.delete('search')
+  place.set(signedIn, '')
+  return `${place}`
 }

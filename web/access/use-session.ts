@@ -26,10 +26,17 @@ export interface SessionControl {
 }
 
 /** @param needed the scopes that the page requires
- *  @param wanted the entity to select if the token can access it */
-export function useSession(storage: Storage, key: string, needed: readonly Scope[], wanted?: string): SessionControl {
+ *  @param wanted the entity to select if the token can access it
+ *  @param silent a credential to try without a session and without a token in the address */
+export function useSession(
+  storage: Storage,
+  key: string,
+  needed: readonly Scope[],
+  wanted?: string,
+  silent?: typeof cookieSession,
+): SessionControl {
   const [stored] = useState(() => storedSession(storage, key))
-  const [fromAddress] = useState(takeTokenFromAddress)
+  const [fromAddress] = useState(() => takeTokenFromAddress() ?? (stored.read() ? undefined : silent))
   const [session, setSession] = useState(() =>
     fromAddress === undefined ? withEntity(stored.read(), wanted) : undefined,
   )
@@ -53,7 +60,8 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
       connect(cookieSession)
         .signOut()
         .catch(() => {})
-    stored.forget()
+    // Another page may need less.
+    if (!(typeof why === 'object' && 'lacks' in why)) stored.forget()
     setOpening(false)
     setFault(why)
     setSession(undefined)
@@ -68,7 +76,8 @@ export function useSession(storage: Storage, key: string, needed: readonly Scope
     if (found === undefined) return
     setOpening(false)
     if (isSession(found)) choose(found)
-    else setFault(found)
+    // Nobody has tried to sign in.
+    else if (text !== silent || found !== 'session-ended') setFault(found)
   }
 
   /** Refreshes the stored session. Without a connection, the page uses it unchanged. */

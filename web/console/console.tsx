@@ -1,7 +1,9 @@
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
 import { loadConsoleWords, loadSettingsWords, loadUploadWords } from '../../client/words.ts'
+import { RefusedContext } from '../access/refused.ts'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
+import { useEntityOfPlace } from '../access/use-entity-of-place.ts'
 import { type SessionControl, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
@@ -9,6 +11,7 @@ import { LanguageContext, useFormat, usePageLanguage, useWords } from '../langua
 import { lazily } from '../lazily.tsx'
 import { Logo } from '../look/logo.tsx'
 import { hrefOf, LocationContext, type Place, usePageLocation } from '../page-location.ts'
+import { drafts } from '../settings/drafts.ts'
 import type { SettingsProps } from '../settings/settings-page.tsx'
 import type { UploadProps } from '../upload/upload-page.tsx'
 import { useTitle } from '../use-title.ts'
@@ -27,6 +30,7 @@ export function Console() {
   function signOut() {
     // A search text is usually the name of a contact.
     pageLocation.amend({ search: undefined })
+    drafts.forgetAll()
     control.close()
   }
 
@@ -34,7 +38,11 @@ export function Console() {
   return (
     <LanguageContext.Provider value={pageLanguage}>
       <LocationContext.Provider value={pageLocation}>
-        {control.session && <SignedIn key={control.session.entity.id} control={control} session={control.session} />}
+        {control.session && (
+          <RefusedContext.Provider value={control.close}>
+            <SignedIn key={control.session.entity.id} control={control} session={control.session} />
+          </RefusedContext.Provider>
+        )}
         {!control.session && !control.isEntering && <SignedOut control={control} />}
         {!control.isEntering && <Foot control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage} />}
       </LocationContext.Provider>
@@ -52,16 +60,9 @@ function SignedOut({ control }: { control: SessionControl }) {
   return <SignIn control={control} title={title} page="console" />
 }
 
-/** The entity of the address wins, if the token can access it. */
 function useEntityOfLocation(control: SessionControl, session: Session) {
-  const { place, go, amend } = useContext(LocationContext)
-  const { entity, entities } = session
-  useEffect(() => {
-    if (place.entity === entity.id) return
-    const wanted = entities.find(({ id }) => id === place.entity)
-    if (wanted) control.choose({ ...session, entity: wanted })
-    else amend({ entity: entity.id })
-  }, [place.entity, entity.id])
+  const { go } = useContext(LocationContext)
+  useEntityOfPlace(control, session)
   // The filters may not fit another clinic.
   const filters = { day: undefined, action: undefined, channel: undefined, search: undefined }
   return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }

@@ -1,5 +1,7 @@
 import { render } from 'preact'
 import '../look/look.css'
+import '../look/dialog.css'
+import '../look/table.css'
 import './console.css'
 import './work.css'
 import '../lists/lists.css'

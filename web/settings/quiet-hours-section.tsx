@@ -1,5 +1,6 @@
 import type { QuietHours } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
+import { useWords } from '../language.tsx'
 import { Holidays } from './holidays.tsx'
 import { PeriodFields } from './period-fields.tsx'
 import { SettingForm } from './setting-form.tsx'
@@ -9,14 +10,15 @@ import { WeekBars } from './week-bars.tsx'
 
 /** The hours of the week, and the days, on which contacts get no messages. */
 export function QuietHoursSection({ session }: { session: Session }) {
-  const setting = useSetting<QuietHours>(session, {
+  const setting = useSetting<QuietHours>(session, 'quiet-hours', {
     read: (client, id) => client.quietHours(id),
-    write: (client, id, quietHours) => client.setQuietHours(id, quietHours),
+    write: (client, id, quietHours, etag) => client.setQuietHours(id, quietHours, etag),
   })
   return (
     <SettingForm
       {...{ session, setting }}
       fault={setting.draft && faultOfWeek(setting.draft.hours)}
+      saved={useWords('settings').saved}
       changeOf={(quiet_hours) => ({ quiet_hours })}
     >
       {(draft) => (

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import type { EntitySettings } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import { textOf, useFormat, useWords } from '../language.tsx'
-import { withChanges } from './changed-settings.ts'
 import { limitOf, withLimit } from './limits.ts'
 import { SettingForm } from './setting-form.tsx'
 import { useSetting } from './use-setting.ts'
@@ -16,13 +15,12 @@ interface FieldProps {
 
 /** How messages are delivered: the order of addresses, limits, and the message about a missed visit. */
 export function SendingSection({ session }: { session: Session }) {
-  const setting = useSetting<EntitySettings>(session, {
+  const setting = useSetting<EntitySettings>(session, 'sending', {
     read: (client, id) => client.settings(id),
-    write: async (client, id, draft, stored) =>
-      client.setSettings(id, withChanges(await client.settings(id), stored, draft)),
+    write: (client, id, settings, etag) => client.setSettings(id, settings, etag),
   })
   return (
-    <SettingForm {...{ session, setting }} fault={undefined}>
+    <SettingForm {...{ session, setting }} fault={undefined} saved={useWords('settings').sending.saved}>
       {(draft) => (
         <>
           <FallbackField settings={draft} onChange={setting.edit} />

@@ -8,20 +8,29 @@ import type { useSetting } from './use-setting.ts'
 /** What the page can find wrong with a draft. */
 type DraftFault = 'amount' | 'states' | 'channels' | 'days' | 'times' | 'open'
 
-interface Props<Value> {
+interface Props<Value extends object> {
   session: Session
   setting: ReturnType<typeof useSetting<Value>>
   fault: DraftFault | undefined
   /** The draft as a change of the reminders, if it is one. */
   changeOf?: (draft: Value) => SettingsChange
+  /** The text after a change. */
+  saved: string
   children: (draft: Value) => ComponentChildren
 }
 
 /** The fields of a setting, and below them what a change does, and the buttons that save or discard it. */
-export function SettingForm<Value>({ session, setting, fault, changeOf, children }: Props<Value>) {
+export function SettingForm<Value extends object>({
+  session,
+  setting,
+  fault,
+  changeOf,
+  saved,
+  children,
+}: Props<Value>) {
   const say = useWords('settings')
   const fill = useFormat()
-  const { state, draft, stored, isChanged } = setting
+  const { state, draft, isChanged } = setting
   if (state === 'unreadable') {
     return (
       <p class="fault" role="alert">
@@ -48,6 +57,7 @@ export function SettingForm<Value>({ session, setting, fault, changeOf, children
         {isChanged && !fault && changeOf && <Preview session={session} change={changeOf(draft)} />}
         <p class="fault" role="alert">
           {isChanged && fault && say.faults[fault]}
+          {state === 'conflict' && say.conflict}
           {state === 'unsaved' &&
             setting.fault &&
             fill(say.faults[setting.fault.kind], { detail: setting.fault.detail })}
@@ -57,12 +67,12 @@ export function SettingForm<Value>({ session, setting, fault, changeOf, children
             <button type="submit" class="main" disabled={fault !== undefined || state === 'saving'}>
               {state === 'saving' ? say.saving : say.save}
             </button>
-            <button type="button" onClick={() => setting.edit(stored!)} disabled={state === 'saving'}>
+            <button type="button" onClick={setting.discard} disabled={state === 'saving'}>
               {say.discard}
             </button>
           </div>
         )}
-        <p role="status">{state === 'saved' && !isChanged && (changeOf ? say.saved : say.sending.saved)}</p>
+        <p role="status">{state === 'saved' && !isChanged && saved}</p>
       </div>
     </form>
   )

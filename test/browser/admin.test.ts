@@ -1,0 +1,105 @@
+import { describe, expect } from 'vitest'
+import { seconds } from '../../src/instant.ts'
+import { wordsOf } from '../../src/languages/words.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+
+const saySettings = wordsOf('settings', 'en')
+
+describe('the administration', () => {
+  browserTest(
+    'has the settings, without an accessibility violation, on every screen and in every language',
+    async () => {
+      const page = await openAdmin(await bootForAdmin(), 'quiet-hours')
+      await page.getByText('Monday: quiet 00:00–08:00, 21:00–24:00').waitFor()
+      expect(await violationsByDayAndNight(page, 'admin-quiet-hours')).toEqual([])
+      expect(await tooWideInAnyLanguage(page, 'admin-quiet-hours')).toEqual([])
+    },
+  )
+
+  browserTest('tells two administrators that both change the same, and keeps what each of them typed', async () => {
+    const rollcall = await bootForAdmin()
+    const [one, other] = [await openAdmin(rollcall, 'quiet-hours'), await openAdmin(rollcall, 'quiet-hours')]
+    await one.getByLabel(saySettings.from).fill('20:00')
+    await other.getByLabel(saySettings.from).fill('22:00')
+    await one.getByRole('button', { name: saySettings.save }).click()
+    await one.getByText(saySettings.saved).waitFor()
+    await other.getByRole('button', { name: saySettings.save }).click()
+    await other.getByText(saySettings.conflict).waitFor()
+    const stored = async () => (await rollcall.get('/v1/entities/clinica-lisboa/quiet-hours')).json().hours[0].from
+    expect(await stored()).toBe('20:00')
+    expect(await other.getByLabel(saySettings.from).inputValue()).toBe('22:00')
+    expect(await violationsByDayAndNight(other, 'admin-conflict')).toEqual([])
+    await other.getByRole('button', { name: saySettings.discard }).click()
+    expect(await other.getByLabel(saySettings.from).inputValue()).toBe('20:00')
+    await other.getByLabel(saySettings.from).fill('22:00')
+    await other.getByRole('button', { name: saySettings.save }).click()
+    await other.getByText(saySettings.saved).waitFor()
+    expect(await stored()).toBe('22:00')
+  })
+
+  browserTest('merges the changes of two administrators to different properties', async () => {
+    const rollcall = await bootForAdmin()
+    const [one, other] = [await openAdmin(rollcall, 'quiet-hours'), await openAdmin(rollcall, 'quiet-hours')]
+    await one.getByLabel(saySettings.from).fill('20:00')
+    await other.getByLabel(saySettings.day, { exact: true }).fill('2026-04-01')
+    await other.getByRole('button', { name: saySettings.addHoliday }).click()
+    for (const page of [one, other]) {
+      await page.getByRole('button', { name: saySettings.save }).click()
+      await page.getByText(saySettings.saved).waitFor()
+    }
+    expect((await rollcall.get('/v1/entities/clinica-lisboa/quiet-hours')).json()).toMatchObject({
+      ...{ hours: [{ from: '20:00' }], holidays: ['2026-04-01'] },
+    })
+  })
+
+  browserTest('keeps a change when the connection is lost while it saves, and saves it once', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'quiet-hours')
+    await page.getByLabel(saySettings.from).fill('20:00')
+    // The service stores the change, and its response is lost.
+    await page.route(
+      '**/quiet-hours',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: saySettings.save }).click()
+    await page.clock.runFor(10_000)
+    await page.getByText(saySettings.saved).waitFor()
+    expect((await rollcall.get('/v1/entities/clinica-lisboa/history')).json()).toHaveLength(1)
+  })
+
+  browserTest('keeps what somebody typed when their session ends, also across the sign-in', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'quiet-hours')
+    await page.getByLabel(saySettings.from).fill('20:00')
+    const { id } = (await rollcall.get('/v1/access-tokens'))
+      .json()
+      .find(({ name }: { name: string }) => name === 'Rita Melo')
+    await rollcall.remove(`/v1/access-tokens/${id}`)
+    rollcall.clock.time += seconds(5)
+    await page.getByRole('button', { name: saySettings.save }).click()
+    const { access } = wordsOf('pages', 'en')
+    await page.getByText(access.faults.revoked).waitFor()
+    const { token } = await rollcall.tokenFor({ name: 'Rita Melo' })
+    await page.getByLabel(access.accessToken).fill(token)
+    await page.getByRole('button', { name: access.signIn }).click()
+    await page.getByRole('heading', { name: saySettings.names['quiet-hours'] }).waitFor()
+    expect(await page.getByLabel(saySettings.from).inputValue()).toBe('20:00')
+    await page.getByRole('button', { name: saySettings.save }).click()
+    await page.getByText(saySettings.saved).waitFor()
+  })
+
+  browserTest('opens without a word about a session to somebody who has none', async () => {
+    const { origin } = await bootForAdmin()
+    const page = await takeComputer()
+    await page.goto(`${origin}/admin`)
+    await page.getByRole('heading', { name: sayAdmin.title }).waitFor()
+    expect(await page.locator('#token-fault').innerText()).toBe('')
+    expect(await violationsByDayAndNight(page, 'admin-signed-out')).toEqual([])
+  })
+})

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+import { formatInstant } from '../../src/instant.ts'
+import { wordsOf } from '../../src/languages/words.ts'
+import type { SectionName } from '../../web/admin/sections.ts'
+import { entity } from '../history.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { takeComputer } from './chromium.ts'
+
+export const sayAdmin = wordsOf('admin', 'en')
+
+/** Boots a service with a clinic, for several pages. */
+export async function bootForAdmin() {
+  const rollcall = await bootRollcall()
+  await rollcall.given(entity())
+  return { ...rollcall, origin: await rollcall.listen() }
+}
+
+/** Opens a section of the administration on a computer whose clock is the service's, with a token for all entities. */
+export async function openAdmin(rollcall: Rollcall & { origin: string }, section: SectionName): Promise<Page> {
+  const page = await takeComputer()
+  const { token } = await rollcall.tokenFor({ name: 'Rita Melo' })
+  await page.clock.install({ time: formatInstant(rollcall.clock.time) })
+  await page.goto(`${rollcall.origin}/admin#${new URLSearchParams({ token, section })}`)
+  await page.locator('.admin > section:not(:has([aria-busy=true]))').waitFor()
+  return page
+}

@@ -1,0 +1,114 @@
+import { useContext } from 'preact/hooks'
+import { loadAdminWords } from '../../client/words.ts'
+import { ClinicChoice } from '../access/clinic-choice.tsx'
+import { RefusedContext } from '../access/refused.ts'
+import { cookieSession, type Session } from '../access/session.ts'
+import { SignIn } from '../access/sign-in.tsx'
+import { useEntityOfPlace } from '../access/use-entity-of-place.ts'
+import { type SessionControl, useSession } from '../access/use-session.ts'
+import { Foot } from '../foot.tsx'
+import { LanguageContext, usePageLanguage, useWords } from '../language.tsx'
+import { Logo } from '../look/logo.tsx'
+import { hrefOf, LocationContext, usePageLocation } from '../page-location.ts'
+import { drafts } from '../settings/drafts.ts'
+import { useTitle } from '../use-title.ts'
+import { NewService } from './new-service.tsx'
+import type { SectionProps } from './section.ts'
+import { type SectionName, sectionGroups, sections } from './sections.ts'
+
+const needed = ['admin'] as const
+
+/** The administration: clinics, access, and everything that a clinic can configure. */
+export function Admin() {
+  const [pageLanguage, chooseLanguage] = usePageLanguage(loadAdminWords)
+  const pageLocation = usePageLocation()
+  // The console has the same session, so that its settings open without another sign-in.
+  const control = useSession(sessionStorage, 'rollcall.console', needed, pageLocation.place.entity, cookieSession)
+  function signOut() {
+    drafts.forgetAll()
+    control.close()
+  }
+
+  if (!pageLanguage) return null
+  return (
+    <LanguageContext.Provider value={pageLanguage}>
+      <LocationContext.Provider value={pageLocation}>
+        {control.session ? (
+          <RefusedContext.Provider value={control.close}>
+            <SignedIn key={control.session.entity.id} control={control} session={control.session} />
+          </RefusedContext.Provider>
+        ) : (
+          !control.isEntering && <WithoutSession control={control} />
+        )}
+        {!control.isEntering && <Foot control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage} />}
+      </LocationContext.Provider>
+    </LanguageContext.Provider>
+  )
+}
+
+function WithoutSession({ control }: { control: SessionControl }) {
+  const { title } = useWords('admin')
+  useTitle(title)
+  const { fault } = control
+  if (typeof fault === 'object' && 'withoutEntity' in fault) {
+    return <NewService control={control} token={fault.withoutEntity.token} />
+  }
+  return <SignIn control={control} title={title} page="admin" />
+}
+
+function SignedIn({ control, session }: SectionProps) {
+  const say = useWords('admin')
+  const settings = useWords('settings')
+  const namesOfSections = { ...settings.names, ...say.names }
+  const { place, go } = useContext(LocationContext)
+  const { entity, entities } = session
+  useEntityOfPlace(control, session)
+  const names = Object.keys(sections) as SectionName[]
+  const shown = names.find((name) => name === place.section) ?? names[0]!
+  const Section = sections[shown]
+  useTitle(`${namesOfSections[shown]} · ${entity.name}`)
+  const choose = (chosen: Session) => go({ entity: chosen.entity.id })
+  return (
+    <>
+      <header class="bar">
+        <h1>
+          <Logo /> {say.title} <span class="clinic">{entity.name}</span>
+        </h1>
+        <a class="aside" href="console">
+          {say.toConsole}
+        </a>
+      </header>
+      <main class="admin">
+        <div class="places">
+          {entities.length > 1 && <ClinicChoice control={{ ...control, choose }} session={session} />}
+          <nav aria-label={say.sections}>
+            {Object.entries(sectionGroups).map(([group, members]) => (
+              <div key={group}>
+                <h2>{say.groups[group as keyof typeof sectionGroups]}</h2>
+                <ul>
+                  {members.map((name) => (
+                    <li key={name}>
+                      <a
+                        href={hrefOf({ entity: entity.id, section: name })}
+                        aria-current={name === shown ? 'page' : undefined}
+                      >
+                        {namesOfSections[name]}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </nav>
+        </div>
+        <section class="card setting" aria-labelledby="section">
+          <header>
+            <h2 id="section">{namesOfSections[shown]}</h2>
+            <p class="hint">{{ ...settings.about, ...say.about }[shown]}</p>
+          </header>
+          <Section key={shown} control={control} session={session} />
+        </section>
+      </main>
+    </>
+  )
+}

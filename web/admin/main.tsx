@@ -1,0 +1,9 @@
+import { render } from 'preact'
+import '../look/look.css'
+import '../look/dialog.css'
+import '../look/table.css'
+import '../settings/settings.css'
+import './admin.css'
+import { Admin } from './admin.tsx'
+
+render(<Admin />, document.getElementById('app')!)

@@ -1,0 +1,49 @@
+import { useContext, useState } from 'preact/hooks'
+import { type Client, ProblemError } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import { RefusedContext, refusalOfCredential } from '../access/refused.ts'
+import { useFormat, useWords } from '../language.tsx'
+
+export interface Action<Result> {
+  isRunning: boolean
+  /** Why the last attempt failed, for people; undefined if it did not. */
+  fault: string | undefined
+  /** Resolves to undefined after a failure. */
+  run(act: (client: Client) => Promise<Result>): Promise<Result | undefined>
+}
+
+/** An action of the service that a button starts. It has no retry: a creation whose response was lost may have happened. */
+export function useAction<Result>(token: string): Action<Result> {
+  const say = useWords('admin')
+  const fill = useFormat()
+  const refused = useContext(RefusedContext)
+  const [isRunning, setRunning] = useState(false)
+  const [fault, setFault] = useState<string>()
+
+  /** The service states its reasons in English. */
+  function faultOf(error: unknown): string {
+    if (!(error instanceof ProblemError) || error.status >= 500 || error.status === 429) return say.failed
+    if (error.status === 403) return say.notAllowed
+    const reasons = error.errors.map(({ reason }) => reason)
+    return fill(say.refused, { detail: reasons.length > 0 ? reasons.join('; ') : error.message })
+  }
+
+  return {
+    isRunning,
+    fault,
+    async run(act) {
+      setRunning(true)
+      setFault(undefined)
+      try {
+        return await act(connect(token, { retries: 0, timeoutMs: 15_000 }))
+      } catch (error) {
+        const why = refusalOfCredential(error)
+        if (why) refused(why)
+        setFault(faultOf(error))
+        return undefined
+      } finally {
+        setRunning(false)
+      }
+    },
+  }
+}

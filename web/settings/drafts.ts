@@ -1,0 +1,21 @@
+const storageKey = 'rollcall.drafts'
+
+const read = (): Record<string, unknown> => {
+  // Another version may have stored another format.
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** What somebody has typed and not saved, by the name of the form, until this tab closes. It survives an ended session, a lost
+ *  connection and a reload. Secrets do not belong here. */
+export const drafts = {
+  of: <Draft>(name: string) => read()[name] as Draft | undefined,
+  set(name: string, draft: unknown) {
+    const { [name]: _, ...others } = read()
+    sessionStorage.setItem(storageKey, JSON.stringify(draft === undefined ? others : { ...others, [name]: draft }))
+  },
+  forgetAll: () => sessionStorage.removeItem(storageKey),
+}
