@@ -91,7 +91,7 @@ export const problemKinds = {
   'entity-exists': {
     status: 409,
     title: 'Entity exists',
-    detail: 'Another entity has this id. Choose another id.',
+    detail: 'Another entity has this id, or had it before it was removed. Choose another id.',
   },
   'entity-retired': {
     status: 409,

@@ -49,29 +49,26 @@ export async function readCredentials(
   }))
 }
 
-/** Selects the credentials that have no other entities than these. */
+/** Selects the credentials that have some of these entities, and no others. A token has none after its entities were removed. */
 const within = (tokens: Tokens, entities: Grant['entities']) =>
   entities === 'all'
     ? tokens
-    : tokens.where('all_entities', '=', 0).where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('access_token_entities as granted')
-              .select('granted.entity_id')
-              .whereRef('granted.access_token_id', '=', 'access_tokens.access_token_id')
-              // No entity has an empty id: `not in` needs a value.
-              .where('granted.entity_id', 'not in', [...entities, '']),
-          ),
-        ),
-      )
+    : tokens.where(({ and, not, exists, selectFrom }) => {
+        const granted = selectFrom('access_token_entities as granted')
+          .select('granted.entity_id')
+          .whereRef('granted.access_token_id', '=', 'access_tokens.access_token_id')
+        // No entity has an empty id: `not in` needs a value.
+        const others = granted.where('granted.entity_id', 'not in', [...entities, ''])
+        return and([exists(granted), not(exists(others))])
+      })
 
-/** Returns the credentials that have no other entities than `entities`, by id: at most `limit` after an id. */
+/** Returns the credentials that have some of the entities, and no others, by id: at most `limit` after an id. */
 export const credentialsWithin = (database: Database, entities: Grant['entities'], after: string, limit: number) =>
   readCredentials(database, (tokens) =>
     within(tokens, entities).where('access_token_id', '>', after).orderBy('access_token_id').limit(sql.lit(limit)),
   )
 
-/** Returns the credential, if it has no other entities than `entities`. */
+/** Returns the credential, if it has some of the entities, and no others. */
 export async function credentialWithin(database: Database, entities: Grant['entities'], id: string) {
   const [credential] = await readCredentials(database, (tokens) =>
     within(tokens, entities).where('access_token_id', '=', id),

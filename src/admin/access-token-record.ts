@@ -41,6 +41,9 @@ const instant = (description: string) => Type.Optional(Type.String({ description
 const record = {
   id: Type.String({ description: 'The id of the access token.' }),
   ...grant,
+  entities: Type.Optional(
+    Type.Array(Id, { description: 'The entities that it is for. It is empty when all of them were removed.' }),
+  ),
   test,
   created_at: Type.String({ description: 'When it was created, in UTC.' }),
   created_by: instant('The name of the credential that created it. Absent: a command did.'),

@@ -11,7 +11,10 @@ test('entity adds, lists, changes and removes entities', async () => {
   const run = (...args: string[]) => runCommand(['entity', ...args], env)
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
   expect((await run(...clinic)).code).toBe(0)
-  expect(await run(...clinic)).toMatchObject({ code: 1, stderr: 'Entity clinica already exists.\n' })
+  expect(await run(...clinic)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Entity clinica already exists/),
+  })
   await run('set', 'clinica', '--time-zone', 'Atlantic/Azores', '--phone', '213 000 000')
   const changed = {
     ...{ id: 'clinica', name: 'Clínica', time_zone: 'Atlantic/Azores', language: 'pt-PT', names: 'first' },
@@ -27,6 +30,7 @@ test('entity adds, lists, changes and removes entities', async () => {
   expect((await run(...another, 'last')).stderr).toContain('Allowed choices are first, full')
   expect(await run('remove', 'b')).toMatchObject({ code: 0, stderr: 'Removed b.\n' })
   expect(await json('list')).toHaveLength(1)
+  expect(await run(...another, 'none')).toMatchObject({ code: 1, stderr: expect.stringContaining('or was removed') })
 })
 
 test('entity removes no entity with data', async () => {

@@ -46,7 +46,7 @@ export function entityCommand(entity: Command) {
     .action(async (id: string, { name, timeZone, language, names }: AddOptions, command: Command) => {
       const added = checked({ id, name, time_zone: timeZone, language, ...(names && { names }) })
       await withDatabase(async (database) => {
-        if (!(await addEntity(database, added))) throw new CommandFailure(`Entity ${id} already exists.`)
+        if (!(await addEntity(database, added))) throw new CommandFailure(taken(id))
       })
       printNote(`Added ${id}.`)
       print(command, added, '')
@@ -95,7 +95,7 @@ export function entityCommand(entity: Command) {
 
   entity
     .command('remove <id>')
-    .description('remove an entity that has no data, such as one with a misspelt id')
+    .description('remove an entity that has no data, such as one with a misspelt id; the id is not used again')
     .action(async (id: string, _options: object, command: Command) => {
       await withExistingDatabase((database) => refuseOrRemove(database, id))
       printNote(`Removed ${id}.`)
@@ -103,9 +103,11 @@ export function entityCommand(entity: Command) {
     })
 }
 
+const taken = (id: string) => `Entity ${id} already exists, or was removed: an id is not used again. Choose another id.`
+
 async function refuseOrRemove(database: Database, id: string) {
   if (!(await findEntity(database, id))) throw unknownEntity(id)
-  const data = await removeEntity(database, id)
+  const data = await removeEntity(database, systemClock, id)
   if (data.length === 0) return
   const has = data.map(({ table, rows }) => `${table.replaceAll('_', ' ')}: ${rows}`).join(', ')
   throw new CommandFailure(`Entity ${id} has data (${has}). Only an entity without data can be removed.`)

@@ -7,6 +7,7 @@ import { signedIn } from '../../test/signed-in.ts'
 import { mail, notify, submission } from '../../test/submission.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { tablesOf } from '../database/tables.ts'
+import { removeEntity } from '../entities/remove-entity.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { setRule } from '../sign-in/access-rules.ts'
 import { countRows } from './chunk.ts'
@@ -109,6 +110,8 @@ async function clinicWithEverything(rollcall: Rollcall) {
   await revokeCredential(database, clock, (await tokenFor({ name: 'lost' })).id)
   await signedIn(rollcall)
   await setRule(database, { group: '/Zoë', scopes: ['checkin:read'], entities: ['b'] })
+  await given(entity({ id: 'misspelt' }))
+  await removeEntity(database, clock, 'misspelt')
   await get(byToken('no such token'))
   return { confirmed, waiting, token, desk: desk.token }
 }

@@ -225,11 +225,19 @@ const selectEntity = preparedStatement((database, { id }: { id: string }) =>
   database.selectFrom('entities').select(entityColumns).where('entity_id', '=', id),
 )
 
-/** Adds the entity. Returns false when the id exists. */
+/** Returns those of the ids that belonged to entities which were removed. */
+export async function removedAmong(database: Kysely<Schema>, ids: string[]): Promise<Set<string>> {
+  const rows = await database.selectFrom('removed_entities').select('entity_id').where('entity_id', 'in', ids).execute()
+  return new Set(rows.map(({ entity_id }) => entity_id))
+}
+
+/** Adds the entity. Returns false when the id exists, or belonged to an entity that was removed: sessions, access rules, links
+ *  and other systems may still name it. */
 export async function addEntity(
   database: Kysely<Schema>,
   { id, ...entity }: Omit<Entity, 'retired_at'>,
 ): Promise<boolean> {
+  if ((await removedAmong(database, [id])).size > 0) return false
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('entities')
     .values({ entity_id: id, ...entity })

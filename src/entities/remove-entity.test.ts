@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { entity, history } from '../../test/history.ts'
 import { eachEngine } from '../../test/rollcall.ts'
-import { findEntity } from './entity.ts'
+import { findEntity, listEntities } from './entity.ts'
 import { removeEntity } from './remove-entity.ts'
 
 eachEngine(
   'an entity without data is removed, with its logo, its webhooks and the grants of access tokens',
   async (rollcall) => {
-    const { database, given, tokenFor, post } = rollcall
+    const { database, clock, given, tokenFor, post } = rollcall
     await given(entity(), entity({ id: 'clinica-porto' }))
     await tokenFor({ entities: ['clinica-lisboa', 'clinica-porto'] })
     await database.insertInto('entity_logos').values({ entity_id: 'clinica-lisboa', png: '' }).execute()
@@ -25,7 +25,7 @@ eachEngine(
       .execute()
     const { id } = (await post('/v1/webhooks/clinica-lisboa', { url: 'https://webhook.invalid/' })).json()
     await post(`/v1/webhooks/clinica-lisboa/${id}/test`)
-    expect(await removeEntity(database, 'clinica-lisboa')).toEqual([])
+    expect(await removeEntity(database, clock, 'clinica-lisboa')).toEqual([])
     expect(await findEntity(database, 'clinica-lisboa')).toBeUndefined()
     expect(await findEntity(database, 'clinica-porto')).toBeDefined()
     const granted = await database.selectFrom('access_token_entities').select('entity_id').execute()
@@ -33,9 +33,9 @@ eachEngine(
   },
 )
 
-eachEngine('an entity with data stays', async ({ database, given }) => {
+eachEngine('an entity with data stays', async ({ database, clock, given }) => {
   await given(...history())
-  const data = await removeEntity(database, 'clinica-lisboa')
+  const data = await removeEntity(database, clock, 'clinica-lisboa')
   expect(data.map(({ table, rows }) => `${table}: ${rows}`).sort()).toEqual([
     'actions: 1',
     'checkin_tokens: 1',
@@ -43,4 +43,25 @@ eachEngine('an entity with data stays', async ({ database, given }) => {
     'notifications: 1',
   ])
   expect(await findEntity(database, 'clinica-lisboa')).toBeDefined()
+})
+
+eachEngine('the id of a removed entity is not used again', async ({ database, clock, given, post }) => {
+  await given(entity(), entity({ id: 'b' }))
+  expect(await removeEntity(database, clock, 'b')).toEqual([])
+  const again = await post('/v1/entities', { id: 'b', name: 'B', time_zone: 'UTC' })
+  expect([again.statusCode, again.json().code]).toEqual([409, 'entity-exists'])
+  await expect(given(entity({ id: 'c' }), entity({ id: 'b' }))).rejects.toThrow('an entity that was removed')
+  expect((await listEntities(database)).map(({ id }) => id)).toEqual(['clinica-lisboa'])
+})
+
+eachEngine('a token without entities left belongs to administrators of all entities alone', async (rollcall) => {
+  const { database, clock, given, tokenFor, get } = rollcall
+  await given(entity(), entity({ id: 'b' }))
+  const { token } = await tokenFor({ name: 'own', entities: ['clinica-lisboa'] })
+  await tokenFor({ name: 'left', entities: ['b'] })
+  await removeEntity(database, clock, 'b')
+  const names = async (headers = {}) =>
+    (await get('/v1/access-tokens', headers)).json().map(({ name }: { name: string }) => name)
+  expect(await names({ authorization: `Bearer ${token}` })).toEqual(['own'])
+  expect((await names()).sort()).toEqual(['left', 'own', 'test'])
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { tablesOf } from '../database/tables.ts'
+import type { Clock } from '../instant.ts'
 
 /** What belongs to the entity itself, and is removed with it. */
 const ownTables = [
@@ -14,8 +15,8 @@ interface Data {
   rows: number
 }
 
-/** Removes the entity if no other table has its rows. Otherwise returns their counts. */
-export async function removeEntity(database: Database, id: string): Promise<Data[]> {
+/** Removes the entity if no other table has its rows, and keeps its id from being used again. Otherwise returns their counts. */
+export async function removeEntity(database: Database, clock: Clock, id: string): Promise<Data[]> {
   const tables = (await tablesOf(database)).filter(({ columns }) => columns.includes('entity_id'))
   const others = tables.filter(({ name }) => !['entities', ...ownTables].includes(name))
   return database.write(async (trx) => {
@@ -28,6 +29,7 @@ export async function removeEntity(database: Database, id: string): Promise<Data
     if (data.length > 0) return data
     for (const table of ownTables) await trx.deleteFrom(table).where('entity_id', '=', id).execute()
     await trx.deleteFrom('entities').where('entity_id', '=', id).execute()
+    await trx.insertInto('removed_entities').values({ entity_id: id, removed_at: clock.now() }).execute()
     return []
   })
 }

@@ -34,6 +34,11 @@ declare module '../database/schema.ts' {
       /** Since when the entity sends nothing. */
       retired_at: Generated<Instant | null>
     }
+    /** The ids of entities that were removed. No other entity gets one of them (docs/decisions/0095). */
+    removed_entities: {
+      entity_id: string
+      removed_at: Instant
+    }
     entity_logos: {
       entity_id: string
       /** In base64. */

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { removedAmong } from '../entities/entity.ts'
 import type { HistoryLine } from './history-line.ts'
 import { type ParsedLine, reconcile } from './reconcile.ts'
 import { findNotifications, type LineType, notificationKey, rowKinds } from './rows.ts'
@@ -12,17 +13,21 @@ export interface Fault {
 /** Returns the faults of a batch of well-formed lines: missing references and conflicting ids. An id conflicts if it
  *  exists with other content in an earlier line or in the database. Records the lines in `seen`. */
 export async function checkBatch(database: Database, seen: Seen, batch: ParsedLine[]): Promise<Fault[]> {
+  if (batch.length === 0) return []
   const stored = await findNotifications(
     database,
     batch.map(({ line }) => line),
   )
   const storedEntities = await findEntities(database, batch)
+  const removed = await removedAmong(database, entityIdsOf(batch))
   const faults: Fault[] = []
 
   for (const { number, line } of batch) {
     const missing = missingReference(line)
     if (missing)
       faults.push({ number, reason: `refers to ${missing}, which is neither in an earlier line nor in the database` })
+    if (line.type === 'entity' && removed.has(line.id))
+      faults.push({ number, reason: 'has the id of an entity that was removed: an id is not used again' })
     if (seen.record(line) === 'other')
       faults.push({ number, reason: 'has the id of an earlier line, with other content' })
   }
@@ -43,13 +48,15 @@ export async function checkBatch(database: Database, seen: Seen, batch: ParsedLi
   }
 }
 
+const entityIdsOf = (batch: ParsedLine[]) => [
+  ...new Set(batch.map(({ line }) => (line.type === 'entity' ? line.id : line.entity_id))),
+]
+
 async function findEntities(database: Database, batch: ParsedLine[]): Promise<Set<string>> {
-  const ids = new Set(batch.map(({ line }) => (line.type === 'entity' ? line.id : line.entity_id)))
-  if (ids.size === 0) return ids
   const rows = await database
     .selectFrom('entities')
     .select('entity_id')
-    .where('entity_id', 'in', [...ids])
+    .where('entity_id', 'in', entityIdsOf(batch))
     .execute()
   return new Set(rows.map((row) => row.entity_id))
 }

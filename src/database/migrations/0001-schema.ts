@@ -48,6 +48,11 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .column('replan_after')
     .where(sql.ref('replan_after'), 'is not', null)
     .execute()
+  await schema
+    .createTable('removed_entities')
+    .addColumn('entity_id', 'text', (column) => column.primaryKey())
+    .addColumn('removed_at', 'bigint', (column) => column.notNull())
+    .execute()
   // No foreign key: on Citus, a table that is not distributed yet cannot reference the distributed entities.
   await schema
     .createTable('entity_logos')
