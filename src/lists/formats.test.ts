@@ -19,5 +19,14 @@ test('a CSV list has one row for each item, whatever its texts contain', () => {
 })
 
 test('a CSV list has no cell that a spreadsheet evaluates', () => {
-  for (const text of ['=1+2', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1']) expect(csv('A-1', text)).toMatch(/A-1,"?'/)
+  const paddings = ['', ' ', '\u00a0', '\ufeff', '\u200b', '\u202e', '\t', '\r', '\n', '\r\n', '\u0001', ' \ufeff\t']
+  for (const padding of paddings) {
+    for (const formula of ['=1+2', '+1', '-1', '@SUM(A1)', '＝1'])
+      expect(csv('A-1', padding + formula)).toMatch(/A-1,"?'[^']/)
+  }
+})
+
+test('a CSV list has all other cells as they are', () => {
+  for (const text of [' Ana', 'Ana-Sofia', '\ufeffAna', "'quoted'", 'a = b', ' 1+2', '2026-03-30', '351 912 345 678'])
+    expect(csv('A-1', text)).toBe(`key,text\r\nA-1,${text}\r\n`)
 })

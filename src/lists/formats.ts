@@ -74,10 +74,18 @@ const joinedLines: Format<Bytes> = {
   end: () => nothing,
 }
 
+// Spreadsheets and their imports trim such characters, and then evaluate the rest. `escape_formulas` looks at the first one alone.
+const paddedFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u
+
 /** RFC 4180, with a header line. A `'` before a cell prevents a spreadsheet from evaluating it as a formula. By default, csv-stringify
  *  quotes CRLF alone, and a line feed would begin a row. */
 const csvLines = (rows: unknown[][]) =>
-  Buffer.from(stringify(rows, { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ }))
+  Buffer.from(
+    stringify(rows, {
+      ...{ record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ },
+      cast: { string: (text) => (paddedFormula.test(text) ? `'${text}` : text) },
+    }),
+  )
 
 function csvFormat<Item, Records>(
   { columns, cells }: Table<Item>,
