@@ -24,8 +24,8 @@ import { startWorkers, type Worker } from './scheduling/workers.ts'
 import { createSecret, keyFile } from './secret.ts'
 import { webhookWork } from './webhooks/worker.ts'
 
-// Leaves 0.5 s of the 10 s to close the database.
-const drainTimeoutMs = 9_500
+// Leaves 1 s of the 10 s to close the channels and the database.
+const drainTimeoutMs = 9_000
 
 export interface Service {
   /** The URL that it listens on. */

@@ -197,7 +197,13 @@ export async function bootRollcall({
       const turns: Promise<void>[] = []
       const work = webhookWork({ database, config: settings, secret, metrics, log, steadyClock: clockOfBatch })
       const { signal } = new AbortController()
-      const due = await work.startDue({ free: work.slots, start: (turn) => turns.push(turn), pause() {}, signal })
+      const due = await work.startDue({
+        free: work.slots,
+        start: (turn) => turns.push(turn),
+        pause() {},
+        signal,
+        late: signal,
+      })
       await Promise.all(turns)
       return due
     },

@@ -25,6 +25,8 @@ export interface Connecting {
   maxBytes: number
   /** Whether each request has its own connection. By default, it can use an open one to the same host name. */
   isAlone?: true
+  /** Ends the request before its time. */
+  signal?: AbortSignal | undefined
 }
 
 /** The server received the request, and no response arrived. It may have acted. */
@@ -34,14 +36,14 @@ export class NoResponse extends Error {}
  *  @throws NoResponse, or another Error if the server did not receive the request */
 export function request(
   { method, url, headers, body = '' }: OutgoingRequest,
-  { lookup, timeoutMs, maxBytes, isAlone }: Connecting,
+  { lookup, timeoutMs, maxBytes, isAlone, signal }: Connecting,
 ): Promise<IncomingResponse> {
   const send = new URL(url).protocol === 'https:' ? secureRequest : plainRequest
   return new Promise((resolve, reject) => {
     const sent = send(url, {
       method,
       headers: { ...headers, ...(method === 'POST' && { 'Content-Length': Buffer.byteLength(body) }) },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
       ...(lookup && { lookup }),
       ...(isAlone && { agent: false }),
     })

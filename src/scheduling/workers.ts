@@ -4,6 +4,7 @@ import { isUnavailable } from '../errors.ts'
 
 const pollEveryMs = 1_000
 const slowAfterMs = 1_000
+const abortAfterMs = 2_000
 
 export interface Worker {
   /** Starts no more tasks. Resolves when the current ones have ended. */
@@ -29,19 +30,25 @@ interface Slots {
   pause(ms: number): void
   /** Aborted when the worker stops. */
   signal: AbortSignal
+  /** Aborted two seconds later: a task that another process can repeat ends. */
+  late: AbortSignal
 }
 
 /** Runs due tasks until stopped. Each kind has its own slots: the next task starts as soon as one ends. Without a due task, it
  *  polls every second, since another process may have added one. */
 export function startWorkers(log: FastifyBaseLogger, work: Work[]): Worker {
   const stopping = new AbortController()
+  const aborting = new AbortController()
   const { signal } = stopping
+  const { signal: late } = aborting
   let isDatabaseAway = false
   const running = Promise.all(work.map(run))
   return {
     async stop() {
       stopping.abort()
+      const abort = setTimeout(() => aborting.abort(), abortAfterMs)
       await running
+      clearTimeout(abort)
     },
   }
 
@@ -57,7 +64,7 @@ export function startWorkers(log: FastifyBaseLogger, work: Work[]): Worker {
     }
     while (!signal.aborted) {
       try {
-        const due = await startDue({ free: freeSlots(), start, pause, signal })
+        const due = await startDue({ free: freeSlots(), start, pause, signal, late })
         if (isDatabaseAway) logReturn()
         if (due === 0) await waitFor(pollEveryMs)
       } catch (error) {

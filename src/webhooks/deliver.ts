@@ -14,9 +14,12 @@ const turnMicros = seconds(5)
 
 export interface DeliveryContext extends SendingContext {
   log: FastifyBaseLogger
+  /** Ends an attempt that hangs while the process stops. Another process posts the event again. */
+  late: AbortSignal
 }
 
-/** Posts the events of a webhook in order, until none is left, an attempt fails, or its turn ends. */
+/** Posts the events of a webhook in order, until none is left, an attempt fails, or its turn ends.
+ *  @param signal stops it after the current attempt */
 export async function deliverEvents(context: DeliveryContext, webhook: Leased, signal: AbortSignal) {
   const { database, clock } = context
   const turnEnds = clock.monotonic() + turnMicros
@@ -42,7 +45,8 @@ async function eventFor(database: Kysely<Schema>, webhook: Leased): Promise<Logg
 
 /** Posts the event and records the attempt. Returns the webhook if it can get another event now. */
 async function attempt(context: DeliveryContext, webhook: Leased, event: LoggedEvent): Promise<Leased | undefined> {
-  const ended = await sendEvent(context, webhook, event)
+  const ended = await sendEvent(context, webhook, event, context.late)
+  if (context.late.aborted && 'reason' in ended.outcome) return webhook
   return succeeded(ended.outcome)
     ? record(context, webhook, ended, {
         ...moved(webhook, event.sequence),

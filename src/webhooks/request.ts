@@ -12,7 +12,7 @@ export type Outcome = { status: number; retryAfterMs?: number | undefined } | { 
  *  @param networks the private networks that webhooks may reach */
 export async function post(
   url: string,
-  { headers, body }: { headers: Record<string, string>; body: string },
+  { headers, body, signal }: { headers: Record<string, string>; body: string; signal?: AbortSignal | undefined },
   networks: BlockList,
   lookup?: typeof systemLookup,
 ): Promise<Outcome> {
@@ -25,7 +25,7 @@ export async function post(
       { method: 'POST', url, headers: { ...headers, 'Content-Type': 'application/json' }, body },
       {
         lookup: lookupAllowed(isAllowed, `The address of the host ${refusal}`, lookup),
-        ...{ timeoutMs: 15_000, maxBytes: 65_536, isAlone: true },
+        ...{ timeoutMs: 15_000, maxBytes: 65_536, isAlone: true, signal },
       },
     )
     return { status, retryAfterMs: retryAfterMs(answered['retry-after']) }

@@ -22,13 +22,16 @@ export type Target = Pick<
 const maxSecrets = 5
 
 /** Posts an event once. */
-export const sendEvent = (context: SendingContext, target: Target, { sequence, at, thin, record }: LoggedEvent) =>
-  send(context, target, {
-    // The same for each attempt. After the restore of a backup, another event can get the same sequence.
-    id: `evt_${hash('sha256', JSON.stringify([target.entity_id, sequence, at]), 'base64url').slice(0, 27)}`,
-    sequence,
-    body: target.full ? record : thin,
-  })
+export function sendEvent(
+  context: SendingContext,
+  target: Target,
+  { sequence, at, thin, record }: LoggedEvent,
+  signal: AbortSignal,
+) {
+  // The same for each attempt. After the restore of a backup, another event can get the same sequence.
+  const id = `evt_${hash('sha256', JSON.stringify([target.entity_id, sequence, at]), 'base64url').slice(0, 27)}`
+  return send(context, target, { id, sequence, body: target.full ? record : thin }, signal)
+}
 
 /** Posts an event of no consequence. */
 export const sendTest = (context: SendingContext, target: Target) =>
@@ -44,11 +47,16 @@ interface Sent {
   body: string
 }
 
-async function send(context: SendingContext, target: Target, { id, sequence, body }: Sent): Promise<Ended> {
+async function send(
+  context: SendingContext,
+  target: Target,
+  { id, sequence, body }: Sent,
+  signal?: AbortSignal,
+): Promise<Ended> {
   const { clock, config, metrics } = context
   const [at, started] = [clock.now(), clock.monotonic()]
   const headers = { 'User-Agent': 'Rollcall-Webhook', ...signed(secretsOf(context, target), id, at, body) }
-  const outcome = await post(target.url, { headers, body }, config.webhookNetworks)
+  const outcome = await post(target.url, { headers, body, signal }, config.webhookNetworks)
   metrics.webhookAttempt(succeeded(outcome) ? 'accepted' : 'status' in outcome ? 'refused' : 'no-response')
   return { sequence, at, durationMs: Math.round((clock.monotonic() - started) / 1_000), outcome: shortened(outcome) }
 }
