@@ -3,6 +3,7 @@ import { createClient } from '../../client/client.ts'
 import { contact } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
 import { eachEngine, eachPage, type Rollcall, serviceTest } from '../../test/rollcall.ts'
+import { signedIn } from '../../test/signed-in.ts'
 import { notify } from '../../test/submission.ts'
 import { webhookReceiver } from '../../test/webhook-receiver.ts'
 import { revokeCredential, type Scope } from '../access/credential.ts'
@@ -194,6 +195,19 @@ describe('the lag', () => {
     const [first, second] = await present.lag()
     expect([first, second]).toMatchObject([{ name: 'Old system', ended: true }, { name: 'Practice system' }])
     expect(second).not.toHaveProperty('ended')
+  })
+
+  eachEngine('is an access token, not a person who acknowledges with a session', async (rollcall) => {
+    await visits(rollcall, 1)
+    const system = await source(rollcall, 'Practice system')
+    await system.acknowledge(...applied(1))
+    const { id, headers } = await signedIn(rollcall)
+    expect((await rollcall.app.inject({ method: 'POST', url: path, headers, payload: [failed(1)] })).statusCode).toBe(
+      200,
+    )
+    const isFailed = { source: { id, name: 'Ana Reis' }, outcome: 'failed' }
+    expect(await system.list('?outcome=failed')).toMatchObject([isFailed])
+    expect(await system.lag()).toMatchObject([{ name: 'Practice system', failed: 0 }])
   })
 })
 

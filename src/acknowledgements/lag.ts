@@ -38,15 +38,16 @@ export type SourceLag = Static<typeof SourceLag>
 
 type SourceRow = Selectable<Schema['acknowledging_sources']>
 
-/** Returns the lag of each source that has acknowledged events of the entity. Reads a few rows for each source, however long the
- *  log is: its numbers have no gaps. */
+/** Returns the lag of each source that has acknowledged events of the entity. A person who did so with a session is no source: the
+ *  session ends, and nothing catches up. Reads a few rows for each source, however long the log is: its numbers have no gaps. */
 export async function lagOfSources(database: Database, clock: Clock, entityId: string): Promise<SourceLag[]> {
   const sources = await database
-    .selectFrom('acknowledging_sources')
-    .selectAll()
-    .where('entity_id', '=', entityId)
-    .orderBy('name')
-    .orderBy('access_token_id')
+    .selectFrom('acknowledging_sources as source')
+    .innerJoin('access_tokens', 'access_tokens.access_token_id', 'source.access_token_id')
+    .selectAll('source')
+    .where('source.entity_id', '=', entityId)
+    .orderBy('source.name')
+    .orderBy('source.access_token_id')
     .execute()
   if (sources.length === 0) return []
   const ids = sources.map(({ access_token_id }) => access_token_id)
