@@ -45,11 +45,12 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
   const current = replacement?.times ?? times
   const isAhead = phase === 'ahead'
   const isOpen = takesAnswers(opened, phase)
+  const test = notification.test && html`\n<p class="state">${words.test}</p>`
   return document({
     language,
     title: titleOf(name, status, language),
     head: current && compareTimeZones(opened, current),
-    body: html`${clinicHeader(entity, logo, language, isOpen && possibleAnswers(opened).includes('reschedule') ? wishForm : undefined)}
+    body: html`${clinicHeader(entity, logo, language, isOpen && possibleAnswers(opened).includes('reschedule') ? wishForm : undefined)}${test}
 <main class="visit">
 <section>
 <h1>${name}</h1>

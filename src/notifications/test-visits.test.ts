@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
-import { notifications, recordedActions } from '../../test/contact.ts'
+import { contact, notifications, recordedActions } from '../../test/contact.ts'
 import { csvFile, line, submitCsv } from '../../test/csv-file.ts'
 import { entity } from '../../test/history.ts'
 import { mailServer } from '../../test/mail-server.ts'
@@ -11,6 +11,8 @@ import { byDate, byToken, byVisit, eachEngine, type Rollcall, serviceTest } from
 import { item, mail, moved, notify, submission } from '../../test/submission.ts'
 import { gatewaySender } from '../channels/mobile/gateway/sender.ts'
 import { hours } from '../instant.ts'
+import { languages } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
 
 const bothAddresses = [{ channel: 'mobile' as const, uid: '912 345 678' }, mail]
 const events = '/v1/events/clinica-lisboa/since/0'
@@ -80,6 +82,26 @@ describe('a test visit', () => {
     expect(await recordedActions(rollcall, id)).toMatchObject([{ action: 'confirm' }])
     expect(Object.keys((await get(byDate('2026-03-30'))).json()[0])).not.toContain('test')
   })
+
+  serviceTest(
+    'has a page that says so in each language, and is like that of a real visit otherwise',
+    async (rollcall) => {
+      const { submit, linkOf } = await tester(rollcall)
+      const { id } = await submit()
+      await rollcall.deliver()
+      const link = await linkOf(id)
+      const real = await contact(rollcall)
+      // The links, and the nonces, which depend on them.
+      const withoutSecrets = (body: string) => body.replaceAll(/[\w-]{20,}(?=[/?"])/g, '')
+      for (const language of languages) {
+        const banner = `\n<p class="state">${wordsOf('answer-page', language).test}</p>`
+        const [page, realPage] = [link, real.url].map((url) => rollcall.app.inject(`${url}?lang=${language}`))
+        const body = (await page!).body
+        expect(body).toContain(`</header>${banner}\n<main`)
+        expect(withoutSecrets(body.replace(banner, ''))).toBe(withoutSecrets((await realPage!).body))
+      }
+    },
+  )
 
   serviceTest('does not reach a gateway over HTTP, which gets the message of a real visit', async (rollcall) => {
     const posted: string[] = []
