@@ -26,6 +26,7 @@ import { primaryOnly } from './database/read-router.ts'
 import { settingsRoutes } from './delivery/settings-routes.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { firstStartRoutes } from './first-start/routes.ts'
 import { createAddressBudgets, limitAddresses } from './http/address-budgets.ts'
 import { batchResponses } from './http/batch-responses.ts'
 import { watchConnections } from './http/connections.ts'
@@ -83,6 +84,7 @@ const features: Feature[] = [
   sessionRoutes,
   signInRoutes,
   accessRuleRoutes,
+  firstStartRoutes,
   entityRoutes,
   entityAdminRoutes,
   accessTokenRoutes,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { runCommand } from './command.ts'
+import { openLink, printedLink } from './first-start.ts'
 import { history } from './history.ts'
 import { runRollcall, serveRollcall, startRollcall } from './process.ts'
 import { temporaryFolder } from './rollcall.ts'
@@ -49,18 +50,54 @@ describe('rollcall', () => {
     const { env } = newDatabase()
     const first = await serveRollcall(env)
     await expect.poll(first.log).toContain('This database has no clinic yet.')
+    await expect.poll(first.log).toContain('To see an example first')
     const [add, create] = [...first.log().matchAll(/^ +npx rollcall (.+)$/gm)].map(([, words]) => argumentsOf(words!))
     expect(await runCommand(add!, env)).toMatchObject({ code: 0 })
     await first.stop()
 
     const second = await serveRollcall(env)
     await expect.poll(second.log).toContain('This database has no access token yet.')
+    await expect.poll(second.log).toContain('To see an example first')
     expect(second.log()).not.toContain('entity add')
     const { stdout } = await runCommand(create!, env)
     const headers = { authorization: `Bearer ${stdout.trim()}` }
     const entities = await (await fetch(`${second.address}/v1/entities`, { headers })).json()
     expect(entities).toMatchObject([{ id: 'my-clinic', name: 'My clinic' }])
     await second.stop()
+  })
+
+  test('prints a link to set up an empty database in a browser, until there is an access token', async () => {
+    const { env } = newDatabase()
+    const first = await serveRollcall(env)
+    const old = await printedLink(first)
+    await first.stop()
+    const second = await serveRollcall(env)
+    const link = await printedLink(second)
+    expect(link).toMatch(new RegExp(`^${second.address}/first-start#[\\w-]{43}$`))
+    expect((await fetch(link)).status).toBe(200)
+    expect((await openLink(second.address + new URL(old).hash)).status).toBe(404)
+    const opened = await openLink(link)
+    expect(new URL(opened.headers.get('location')!, opened.url).href).toBe(`${second.address}/admin#signed-in`)
+    const cookie = opened.headers.getSetCookie()[0]!.split(';', 1)[0]!
+    const session = await fetch(`${second.address}/v1/session`, { headers: { cookie } })
+    expect(await session.json()).toMatchObject({ name: 'First administrator', all_entities: true })
+    await second.stop()
+
+    await runCommand(createToken, env)
+    const third = await serveRollcall({ ...env, PUBLIC_URL: 'https://rollcall.example.org' })
+    await expect.poll(third.log).toContain('To set it up with commands')
+    expect(third.log()).not.toContain('/first-start')
+    await third.stop()
+  })
+
+  test('prints the link with PUBLIC_URL, if browsers keep a session there', async () => {
+    const { env } = newDatabase()
+    const secure = await serveRollcall({ ...env, PUBLIC_URL: 'https://rollcall.example.org' })
+    expect(await printedLink(secure)).toMatch(/^https:\/\/rollcall\.example\.org\/first-start#/)
+    await secure.stop()
+    const plain = await serveRollcall({ ...env, PUBLIC_URL: 'http://rollcall.example.org' })
+    expect(new URL(await printedLink(plain)).origin).toBe(plain.address)
+    await plain.stop()
   })
 
   test('imports, serves, responds to its own client, backs up, checks, and starts again on the backup', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { connect } from '../src/database/connect.ts'
 import { runCommand } from './command.ts'
 import { contact, notifications } from './contact.ts'
+import { openLink, printedLink } from './first-start.ts'
 import { entity, history } from './history.ts'
 import { runRollcall, serveRollcall } from './process.ts'
 import {
@@ -193,6 +194,20 @@ describe('rollcall serve --workers', () => {
     await expect.poll(() => workers.filter(isAlive)).toEqual([])
     const again = await serveRollcall({ ...env, PORT: new URL(address).port }, ['--workers', '2'], folder)
     expect(again.address).toBe(address)
+  })
+
+  test('prints one link of the first start, which works once, at any of them', async () => {
+    const folder = temporaryFolder()
+    const env = { DATABASE_URL: `sqlite:${join(folder, 'r.db')}` }
+    const server = await serveRollcall(env, ['--workers', '2'], folder)
+    const link = await printedLink(server)
+    await expect.poll(() => listening(server.log)).toHaveLength(2)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => openLink(link)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(11).fill(404)])
+    process.kill(listening(server.log)[0]!, 'SIGKILL')
+    await expect.poll(() => listening(server.log)).toHaveLength(3)
+    expect(server.log().match(/\/first-start#/g)).toHaveLength(1)
+    await server.stop()
   })
 
   test('exits when its workers cannot start', async () => {

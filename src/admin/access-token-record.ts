@@ -42,7 +42,9 @@ const record = {
   id: Type.String({ description: 'The id of the access token.' }),
   ...grant,
   entities: Type.Optional(
-    Type.Array(Id, { description: 'The entities that it is for. It is empty when all of them were removed.' }),
+    Type.Array(Type.String(), {
+      description: 'The ids of the entities that it is for. It is empty when all of them were removed.',
+    }),
   ),
   test,
   created_at: Type.String({ description: 'When it was created, in UTC.' }),

@@ -2,7 +2,12 @@ import cluster from 'node:cluster'
 import { type Command, InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
+import type { Config } from '../config/config.ts'
+import { isSecure } from '../config/sign-in.ts'
+import { connectForCommand } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
+import { createLink, validMinutes } from '../first-start/link.ts'
+import { systemClock } from '../instant.ts'
 import { createLog } from '../log.ts'
 import { findMissingSetup, setUpCommands } from '../pages/next-step.ts'
 import { startService, stopOnSignal } from '../service.ts'
@@ -21,7 +26,10 @@ export function serveCommand(command: Command) {
         logWarnings(config.logLevel, [...unreadVariables(command), ...environmentWarnings(process.env)])
       if (workers > 1) {
         const { superviseWorkers } = await import('./workers.ts')
-        process.exitCode = await superviseWorkers(workers, config)
+        process.exitCode = await superviseWorkers(workers, config, async (address) => {
+          await using database = await connectForCommand(config.databaseUrl)
+          await sayNextStep(database, config, address)
+        })
         // Let pending output of the workers flush, unless the reader is stuck.
         setTimeout(() => process.exit(), 2_000).unref()
         return
@@ -30,9 +38,9 @@ export function serveCommand(command: Command) {
       try {
         const service = await startService(config)
         stopOnSignal(service)
-        process.send?.('serving')
+        process.send?.(service.address)
         // Advice must not stop a service whose database is away, or that is stopping already.
-        if (cluster.isPrimary) await sayNextStep(service.database, config.publicUrl ?? service.address).catch(() => {})
+        if (cluster.isPrimary) await sayNextStep(service.database, config, service.address).catch(() => {})
       } catch (error) {
         // The IPC channel would keep the failed worker alive.
         process.channel?.unref()
@@ -57,14 +65,19 @@ function numberOfWorkers(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number, 1 to ${maxWorkers}.`)
 }
 
-/** On a database without an entity or an access token, prints the commands that add them. */
-async function sayNextStep(database: Database, url: string) {
+/** On a database without an entity or an access token, prints the link to set it up, and the commands that add them. */
+async function sayNextStep(database: Database, { publicUrl }: Config, address: string) {
   const missing = await findMissingSetup(database)
   if (!missing) return
+  const url = publicUrl ?? address
   const { entity, token, demo } = setUpCommands
-  const commands = missing === 'entity' ? [entity, token] : [token]
+  const commands = missing.lacks === 'entity' ? [entity, token] : [token]
+  // At another URL, browsers would not keep the session.
+  const link = missing.hasLink && (isSecure(url) ? url : address) + (await createLink(database, systemClock))
   printNote(`
-This database has no ${missing === 'entity' ? 'clinic' : 'access token'} yet. In another terminal, with the same settings, run:
+This database has no ${missing.lacks === 'entity' ? 'clinic' : 'access token'} yet.
+${link ? `\nTo set it up in a browser, open this link within ${validMinutes} minutes. It works once:\n\n  ${link}\n` : ''}
+To set it up with commands, run in another terminal, with the same settings:
 
 ${commands.map((command) => `  ${command}\n`).join('')}
 The last command prints an access token. Sign in with it at ${url}/console.

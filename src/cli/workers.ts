@@ -5,10 +5,14 @@ const restartAfterMs = 1_000
 // A worker that receives SIGTERM stops within 10 s.
 const killAfterMs = 11_000
 
-/** Runs `count` processes of the service on one port, and replaces each that exits, until SIGTERM or SIGINT.
- *  Returns the exit code: 1 when no process could start.
+/** Runs `count` processes of the service on one port, and replaces each that exits, until SIGTERM or SIGINT. Calls `greet`
+ *  with the address when the first one serves. Returns the exit code: 1 when no process could start.
  *  @throws Error when the ports for metrics are out of range or include PORT */
-export function superviseWorkers(count: number, config: Config): Promise<number> {
+export function superviseWorkers(
+  count: number,
+  config: Config,
+  greet: (address: string) => Promise<void>,
+): Promise<number> {
   const metricsPorts = portsFrom(count, config)
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
   let code = 0
@@ -30,7 +34,9 @@ export function superviseWorkers(count: number, config: Config): Promise<number>
     alive++
     // Messages to an exited worker fail; the `close` event handles its exit.
     worker.on('error', () => {})
-    worker.once('message', () => {
+    worker.once('message', (address: string) => {
+      // Without it, the service still serves.
+      if (!hasServed) greet(address).catch(() => {})
       hasServed = true
       if (isStopping) worker.process.kill('SIGTERM')
     })

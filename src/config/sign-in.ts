@@ -105,7 +105,8 @@ function readKey(path: string): string | undefined {
   }
 }
 
-const isSecure = (text: string) => {
+/** Whether browsers keep the cookie of a session at this URL. */
+export const isSecure = (text: string) => {
   const url = URL.parse(text)
   const isLocal = url !== null && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)

@@ -8,6 +8,7 @@ import { mail, notify, submission } from '../../test/submission.ts'
 import { revokeCredential } from '../access/credential.ts'
 import { tablesOf } from '../database/tables.ts'
 import { removeEntity } from '../entities/remove-entity.ts'
+import { createLink } from '../first-start/link.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { setRule } from '../sign-in/access-rules.ts'
 import { countRows } from './chunk.ts'
@@ -50,6 +51,7 @@ const copy = (source: Rollcall, target: Rollcall, progress: CopyProgress = quiet
 async function contents({ database }: Rollcall) {
   const tables = new Map<string, string[]>()
   for (const { name } of await tablesOf(database)) {
+    if (name === 'first_starts') continue
     const rows = await database
       .selectFrom(name as 'entities')
       .selectAll()
@@ -117,16 +119,21 @@ async function clinicWithEverything(rollcall: Rollcall) {
 }
 
 describe('a copy', () => {
-  bothWays('has every row of every table, and changes nothing when it is run again', async (source, target) => {
-    await clinicWithEverything(source)
-    const first = await copy(source, target)
-    for (const { table, rows } of first) expect([table, rows]).not.toEqual([table, 0])
-    const copied = await contents(target)
-    expect(copied).toEqual(await contents(source))
-    expect(first.map(({ table }) => table).sort()).toEqual([...copied.keys()].sort())
-    expect(await copy(source, target)).toEqual(first.map((one) => ({ ...one, copied: 0 })))
-    expect(await contents(target)).toEqual(copied)
-  })
+  bothWays(
+    'has every row of every table but the link of the first start, and changes nothing when it is run again',
+    async (source, target) => {
+      await clinicWithEverything(source)
+      // Both services were started, and printed links.
+      for (const { database, clock } of [source, target]) await createLink(database, clock)
+      const first = await copy(source, target)
+      for (const { table, rows } of first) expect([table, rows]).not.toEqual([table, 0])
+      const copied = await contents(target)
+      expect(copied).toEqual(await contents(source))
+      expect(first.map(({ table }) => table).sort()).toEqual([...copied.keys()].sort())
+      expect(await copy(source, target)).toEqual(first.map((one) => ({ ...one, copied: 0 })))
+      expect(await contents(target)).toEqual(copied)
+    },
+  )
 
   bothWays('is served as the source was, and continues where it stopped', async (source, target) => {
     const { confirmed, waiting, token, desk } = await clinicWithEverything(source)

@@ -18,18 +18,25 @@ h1 .dot { display: inline-block; width: .6em; height: .6em; margin-inline-end: .
 dl { margin: 1.25rem 0; display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .5rem 1.5rem } dt { color: var(--soft) } dd { margin: 0; font-weight: 600 }
 code { padding: .125rem .375rem; font-size: .9375rem; background: var(--sunk); border-radius: .375rem }
 a { color: var(--accent); font-weight: 600; text-underline-offset: .2em }
+button { min-height: 3rem; padding: .5rem 1.5rem; font: inherit; font-weight: 600; color: var(--paper); background: var(--ink); border: none; border-radius: .625rem; cursor: pointer }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
 `
 
+const policy = (...own: string[]) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...own,
+  ].join('; ')
+
 /** The content security policy of a plain page. */
-export const plainPagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const plainPagePolicy = policy("form-action 'none'")
+
+/** The content security policy of a plain page with a form, and a script in a file. */
+export const plainFormPolicy = policy("script-src 'self'", "form-action 'self'")
 
 /** Renders a page of text under a heading. */
 export const plainPage = (language: Language, title: string, content: Html) =>

@@ -6,6 +6,7 @@ import type answerPage from './en/answer-page.json'
 import type console from './en/console.json'
 import type desk from './en/desk.json'
 import type firstPage from './en/first-page.json'
+import type firstStart from './en/first-start.json'
 import type healthPage from './en/health-page.json'
 import type messages from './en/messages.json'
 import type pages from './en/pages.json'
@@ -25,6 +26,7 @@ export interface Words {
   console: typeof console
   desk: typeof desk
   'first-page': typeof firstPage
+  'first-start': typeof firstStart
   'health-page': typeof healthPage
   messages: typeof messages
   pages: typeof pages

@@ -111,13 +111,14 @@ ${steps.map((to) => html`<li><a href="./${ways[to]}" target="_blank">${words.ste
 </section>`
 }
 
-function setUp(missing: MissingSetup, language: Language) {
+function setUp({ lacks, hasLink }: MissingSetup, language: Language) {
   const words = wordsOf('first-page', language).setUp
   const { entity, token, demo } = setUpCommands
-  const commands = missing === 'entity' ? [entity, token] : [token]
+  const commands = lacks === 'entity' ? [entity, token] : [token]
   return html`<section aria-labelledby="set-up">
 <h2 id="set-up">${words.title}</h2>
-<p>${words.lacks[missing]}</p>
+${hasLink && html`<p>${words.link}</p>`}
+<p>${words.lacks[lacks]}</p>
 ${commands.map((command) => html`<pre><code>${command}</code></pre>`)}
 <p>${words.afterwards}</p>
 <p>${words.example} <code>${demo}</code></p>

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
+import { isFirstStart } from '../first-start/link.ts'
 
-/** What a new installation lacks first. */
-export type MissingSetup = 'entity' | 'token'
+export interface MissingSetup {
+  /** What a new installation lacks first. */
+  lacks: 'entity' | 'token'
+  /** Whether the service printed a link for the browser when it started. */
+  hasLink: boolean
+}
 
 /** The commands that add what is lacking. */
 export const setUpCommands = {
@@ -14,16 +19,12 @@ export const setUpCommands = {
   demo: 'npm run demo',
 }
 
-/** Returns undefined if the database has an entity and an access token. */
+/** Returns undefined if the database has an entity, and an access token or a rule for people who sign in. */
 export async function findMissingSetup(database: Database): Promise<MissingSetup | undefined> {
   const entities = await acrossEntities(database, (isAvailable) =>
     database.selectFrom('entities').select('entity_id').where(isAvailable('entity_id')).limit(sql.lit(1)).execute(),
   )
-  if (entities.length === 0) return 'entity'
-  const token = await database
-    .selectFrom('access_tokens')
-    .select('access_token_id')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return token ? undefined : 'token'
+  const hasLink = await isFirstStart(database)
+  if (entities.length === 0) return { lacks: 'entity', hasLink }
+  return hasLink ? { lacks: 'token', hasLink } : undefined
 }

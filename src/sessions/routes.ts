@@ -22,7 +22,9 @@ const Session = Type.Object(
   {
     id: Type.String({ description: 'The id of the session.' }),
     name: Type.String({ description: 'The name of the person.' }),
-    issuer: Type.String({ description: 'The identity provider.' }),
+    issuer: Type.String({
+      description: 'The identity provider; `first-start` for the administrator of the first start.',
+    }),
     subject: Type.String({ description: 'The id of the person at the identity provider.' }),
     scopes: Type.Array(Type.Enum(scopes), { description: 'The scopes of the session.' }),
     entities: Type.Optional(

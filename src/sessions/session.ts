@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Scope } from '../access/credential.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -9,18 +9,23 @@ import { type Clock, hours, type Instant, minutes } from '../instant.ts'
 const idleMicros = minutes(30)
 const lifetimeMicros = hours(12)
 
-/** A person, as the identity provider names them. */
+/** A person, as the identity provider names them, or the administrator of the first start. */
 export interface Person {
   issuer: string
   subject: string
   name: string
 }
 
-/** The rights of a group of the provider. */
-export interface GroupRights {
-  group: string
+interface Rights {
+  /** The group of the provider that gave them. Null for the administrator of the first start. */
+  group: string | null
   scopes: Scope[]
   entities: string[] | 'all'
+}
+
+/** The rights of a group of the provider. */
+export interface GroupRights extends Rights {
+  group: string
 }
 
 export type SessionRow = Selectable<Schema['sessions']>
@@ -35,34 +40,47 @@ export const entitiesOf = ({ all_entities, entities }: Pick<SessionRow, 'all_ent
 /** The database stores only the hash of a session's secret. */
 export const hashSecret = (secret: string) => hash('sha256', secret, 'base64url')
 
-/** Starts a session. Returns the secret for its cookie, which is not stored. Deletes the sessions that are over.
+export interface StartedSession {
+  id: string
+  /** For the cookie. It is not stored. */
+  secret: string
+}
+
+/** Starts a session. Deletes the sessions that are over.
  *  @param providerSession the id of the person's session at the provider */
-export async function startSession(
+export const startSession = (
   database: Database,
   clock: Clock,
-  { issuer, subject, name }: Person,
-  { group, scopes, entities }: GroupRights,
+  person: Person,
+  rights: Rights,
   providerSession: string | null,
-): Promise<{ id: string; secret: string }> {
+) => database.write((trx) => addSession(trx, clock, person, rights, providerSession))
+
+/** Starts a session in a transaction. */
+export async function addSession(
+  trx: Transaction<Schema>,
+  clock: Clock,
+  { issuer, subject, name }: Person,
+  { group, scopes, entities }: Rights,
+  providerSession: string | null,
+): Promise<StartedSession> {
   // 256 bits.
   const secret = randomBytes(32).toString('base64url')
   const session_id = randomUUIDv7()
   const now = clock.now()
-  await database.write(async (trx) => {
-    await trx
-      .deleteFrom('sessions')
-      .where('created_at', '<=', now - lifetimeMicros)
-      .execute()
-    await trx
-      .insertInto('sessions')
-      .values({
-        ...{ session_id, secret_hash: hashSecret(secret), issuer, subject, name, provider_session: providerSession },
-        ...{ group_name: group, scopes: scopes.join(' '), all_entities: entities === 'all' ? 1 : 0 },
-        entities: JSON.stringify(entities === 'all' ? [] : entities),
-        ...{ created_at: now, used_at: now, ended_at: null },
-      })
-      .execute()
-  })
+  await trx
+    .deleteFrom('sessions')
+    .where('created_at', '<=', now - lifetimeMicros)
+    .execute()
+  await trx
+    .insertInto('sessions')
+    .values({
+      ...{ session_id, secret_hash: hashSecret(secret), issuer, subject, name, provider_session: providerSession },
+      ...{ group_name: group, scopes: scopes.join(' '), all_entities: entities === 'all' ? 1 : 0 },
+      entities: JSON.stringify(entities === 'all' ? [] : entities),
+      ...{ created_at: now, used_at: now, ended_at: null },
+    })
+    .execute()
   return { id: session_id, secret }
 }
 

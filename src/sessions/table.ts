@@ -14,7 +14,7 @@ declare module '../database/schema.ts' {
       provider_session: string | null
       name: string
       /** The group whose rule gave the rights. */
-      group_name: string
+      group_name: string | null
       /** Separated by spaces. */
       scopes: string
       all_entities: 0 | 1

@@ -1,8 +1,8 @@
 import type { Feature } from '../http/feature.ts'
+import { acceptForms } from '../http/forms.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
 
 const hidden = { schema: { hide: true } } as const
-const maxFormBytes = 16 * 1024
 
 /** Sign-in by OpenID Connect, if a provider is configured. */
 export const signInRoutes: Feature = (app, context) => {
@@ -11,11 +11,7 @@ export const signInRoutes: Feature = (app, context) => {
   if (!signIn) return
   app.register(async (pages) => {
     declareRoutesPublic(pages, 'sign-in')
-    pages.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: maxFormBytes },
-      async (_request: unknown, body: string) => new URLSearchParams(body),
-    )
+    acceptForms(pages)
     // A service without a provider does not load the library.
     const { handlers } = await import('./handlers.ts')
     const { begun, answered, signedOut, signOut, providerLogout, failed } = handlers(context, signIn)

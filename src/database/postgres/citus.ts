@@ -4,7 +4,10 @@ import { migrationTables, tablesOf } from '../tables.ts'
 import type { StatementReader } from './reader.ts'
 
 /** Copied to every node: they have few rows, and are rarely written. A process can connect to any node. */
-const referenceTables = ['access_tokens', 'access_token_entities', 'access_rules', 'sessions', ...migrationTables]
+const referenceTables = [
+  ...['access_tokens', 'access_token_entities', 'access_rules', 'sessions', 'first_starts'],
+  ...migrationTables,
+]
 
 /** Distributed by credential instead of entity. */
 const byCredential = ['budgets']

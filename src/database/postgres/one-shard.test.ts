@@ -23,6 +23,7 @@ import { webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { bouncePaths } from '../../channels/email/bounces/routes.ts'
 import { replyPath, statusPath } from '../../channels/mobile/gateway/callbacks.ts'
 import { thisMachine } from '../../config/networks.ts'
+import { createLink } from '../../first-start/link.ts'
 import { connect } from '../connect.ts'
 import type { Database } from '../database.ts'
 import { adaptToServer, clientSettings } from './client.ts'
@@ -70,7 +71,7 @@ subscribe('fastify.initialization', (message) => {
 })
 // These serve files and descriptions, without a statement. Signed callbacks run those of `incoming`.
 const withoutStatements =
-  /^GET \/(docs|openapi|assets|theme|desk|console|problems|livez|metrics|a\/time-zone|pictures|sign-in\/offered)|\/(sms\/(twilio|vonage)|whatsapp)/
+  /^GET \/(docs|openapi|assets|theme|desk|console|problems|livez|metrics|a\/time-zone|pictures|sign-in\/offered|first-start)|\/(sms\/(twilio|vonage)|whatsapp)/
 
 /** Returns every statement that a service on the database at `url` runs for requests, deliveries and texts, each with the
  *  values of its last run. */
@@ -140,6 +141,13 @@ async function walk(url: string): Promise<SentStatement[]> {
     const ended = await app.inject({ method: 'DELETE', url, headers })
     expect(ended.statusCode).toBe(204)
   }
+  const linkSecret = (await createLink(booted.database, booted.clock)).split('#')[1]!
+  const first = await booted.postForm(
+    '/first-start/session',
+    { secret: linkSecret },
+    { 'sec-fetch-site': 'same-origin' },
+  )
+  expect(first.statusCode).toBe(410)
   await get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)
   await get('/v1/metrics/notifications/actions/clinica-lisboa/summary/2026-03-29/2026-03-31')
   await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31')

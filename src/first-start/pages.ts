@@ -1,0 +1,45 @@
+import { html } from '../http/html.ts'
+import { plainPage } from '../http/plain-page.ts'
+import type { Language } from '../languages/languages.ts'
+import { wordsOf } from '../languages/words.ts'
+
+/** Fills the form from the fragment of the address, which no request has. The cookie of a session needs a secure context:
+ *  elsewhere, the page says where to open the link, and keeps it unused. */
+export const script = `const [form] = document.forms
+form.hidden = !isSecureContext
+document.getElementById('elsewhere').hidden = isSecureContext
+form.addEventListener('submit', () => { form.elements.secret.value = location.hash.slice(1) })
+`
+
+/** Offers the session of the first administrator. */
+export function startPage(language: Language): string {
+  const words = wordsOf('first-start', language)
+  return plainPage(
+    language,
+    words.title,
+    html`<h1>${words.title}</h1>
+<p>${words.what}</p>
+<p id="elsewhere">${words.elsewhere}</p>
+<form method="post" action="./first-start/session" hidden>
+<input type="hidden" name="secret">
+<p>${words.session}</p>
+<button>${words.begin}</button>
+</form>
+<script src="./first-start/form.js"></script>`,
+  )
+}
+
+/** Says why there is no session, and what to do. */
+export function failurePage(language: Language, failure: 'over' | 'notNeeded' | 'failed'): string {
+  const { title, advice } = wordsOf('first-start', language)[failure]
+  return plainPage(
+    language,
+    title,
+    html`<h1>${title}</h1>
+<p>${advice}</p>${
+      failure !== 'failed' &&
+      html`
+<p><code>npx rollcall token create --help</code></p>`
+    }`,
+  )
+}
