@@ -158,7 +158,7 @@ export async function buildApp(dependencies: Dependencies) {
   batchResponses(app)
   headResponses(app)
   const budgets = createBudgets(database, clock, config.rateLimit)
-  guard(app, readRouter, clock, budgets, [accessTokens, sessionCookies(origin)])
+  guard(app, readRouter, clock, budgets, config.deskPerson, [accessTokens, sessionCookies(origin)])
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
   const { takeMiss: countMiss, takeTest: countTest } = budgets

@@ -42,6 +42,13 @@ export const problemKinds = {
       'A request with the cookie of a session changes data only if it comes from a page of this service. Other programs send an access token.',
     headers: { 'WWW-Authenticate': bearer },
   },
+  'person-required': {
+    status: 403,
+    title: 'A person must sign in',
+    detail:
+      'This service records arrivals only for a person who has signed in on the device. "reason" says whether nobody has (signed-out), the session is over (session-ended), or the person lacks the scope or the entity (lacks-rights). Sign in at /sign-in, then repeat the request.',
+    headers: { 'WWW-Authenticate': bearer },
+  },
   'insufficient-scope': {
     status: 403,
     title: 'Access token lacks the scope',

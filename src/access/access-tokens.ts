@@ -8,6 +8,8 @@ import { entityExists } from './entity-exists.ts'
 
 /** Access tokens in the header `Authorization: Bearer`. */
 export const accessTokens: CredentialKind = {
+  isPerson: false,
+
   secretOf(request) {
     const authorization = onlyAuthorization(request)
     return authorization === undefined ? undefined : bearerToken(authorization)

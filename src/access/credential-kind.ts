@@ -20,6 +20,8 @@ export interface CredentialGrant {
 
 /** A kind of credential: how a request presents it, and where its grant is stored. */
 export interface CredentialKind {
+  /** Whether the credential is of a person rather than of a device or a program. */
+  isPerson: boolean
   /** Returns the secret that the request presents; undefined if it presents no credential of this kind.
    *  @throws Problem when the request may not present it so */
   secretOf(request: FastifyRequest): string | undefined

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { signedIn } from '../../test/signed-in.ts'
-import { endSession } from '../sessions/session.ts'
+import { endSession, type Rights } from '../sessions/session.ts'
 import { mintAccessToken } from './access-token.ts'
 import { revokeCredential, type Scope, scopes } from './credential.ts'
 
@@ -20,6 +20,8 @@ interface Bearer {
   isTest?: boolean
   scope?: Scope
   entities?: readonly string[]
+  /** Why the service does not accept the person beside the credential, where it requires one. */
+  personFault?: string
 }
 
 /** The routes of the latest app. This hook runs before any route is registered. */
@@ -88,7 +90,34 @@ function misspellings({ url }: RouteOptions): string[] {
 interface Rejection {
   status: number
   code: string
+  reason?: string
   challenge?: string
+}
+
+/** Access tokens beside people, of whom some have no session in force, or not the rights. */
+async function besidePeople(rollcall: Rollcall): Promise<Bearer[]> {
+  const person = (rights: Partial<Rights> = {}) => signedIn(rollcall, rights)
+  const ended = await person()
+  await endSession(rollcall.database, rollcall.clock, ended.id)
+  const people: [name: string, Record<string, string>, personFault?: string][] = [
+    ['nobody', {}, 'signed-out'],
+    ['a person', (await person({ scopes: ['checkin:write'], entities: ['own'] })).headers],
+    ['a person whose session has ended', ended.headers, 'session-ended'],
+    [
+      'a person without the scope',
+      (await person({ scopes: scopes.filter((scope) => scope !== 'checkin:write') })).headers,
+      'lacks-rights',
+    ],
+    ['a person of another entity', (await person({ entities: ['foreign'] })).headers, 'lacks-rights'],
+  ]
+  const bearers = scopes.map(async (scope) => {
+    const { token } = await rollcall.tokenFor({ scopes: [scope], entities: ['own'] })
+    return people.map(([name, headers, personFault]) => ({
+      ...{ name: `own, ${scope}, beside ${name}`, headers: { ...headers, ...bearer(token) }, scope, entities: ['own'] },
+      ...(personFault !== undefined && { personFault }),
+    }))
+  })
+  return (await Promise.all(bearers)).flat()
 }
 
 /** The rejection that the declarations require; undefined if the handler must respond. */
@@ -119,8 +148,10 @@ async function rejection(method: Method, url: string, bearer: Bearer): Promise<R
   }
   if (route.config!.entities === 'all' && !bearer.entities!.includes('foreign'))
     return { status: 403, code: 'all-entities-required', challenge: `${realm}, error="insufficient_scope"` }
-  if (isGranted) return undefined
-  return { status: 404, code: 'entity-not-found' }
+  if (!isGranted) return { status: 404, code: 'entity-not-found' }
+  const isPersonal = scope === 'checkin:write' && bearer.scope === scope && !['GET', 'HEAD'].includes(method)
+  if (!isPersonal || bearer.personFault === undefined) return undefined
+  return { status: 403, code: 'person-required', reason: bearer.personFault, challenge: realm }
 }
 
 const realm = 'Bearer realm="rollcall"'
@@ -134,11 +165,11 @@ function rejectionIn(
   method: Method,
   expected?: Rejection,
 ) {
-  const code = method === 'HEAD' ? expected?.code : status < 400 ? undefined : JSON.parse(body).code
+  const { code, reason } = method === 'HEAD' ? (expected ?? {}) : status < 400 ? {} : JSON.parse(body)
   const challenge = headers['www-authenticate']
   if (![401, 403, 405].includes(status) && !['not-found', 'entity-not-found', 'internal'].includes(code))
     return undefined
-  return { status, code, ...(challenge && { challenge }) }
+  return { status, code, ...(code === 'person-required' && { reason }), ...(challenge && { challenge }) }
 }
 
 describe('every public route', () => {
@@ -181,6 +212,34 @@ describe('every route under /v1', () => {
     // Rejections alone prove nothing: each route must also accept a credential.
     expect(admitted).toEqual(new Set(guarded))
   })
+
+  serviceTest(
+    'accepts a change of a desk only beside a person with its scope and entity, where one is required',
+    async (rollcall) => {
+      const { app, given } = rollcall
+      await given(entity({ id: 'own' }), entity({ id: 'foreign' }))
+      await app.ready()
+      const guarded = routes.filter(({ config }) => !config?.public)
+      const surprises: object[] = []
+      const needing = new Set<string>()
+      for (const bearer of await besidePeople(rollcall)) {
+        for (const route of guarded) {
+          const method = route.method as Method
+          const url = urlOf(route.url)
+          const expected = await rejection(method, url, bearer)
+          const got = rejectionIn(await app.inject({ method, url, headers: bearer.headers }), method, expected)
+          if (!isDeepStrictEqual(got, expected)) surprises.push({ bearer: bearer.name, method, url, expected, got })
+          if (got?.code === 'person-required') needing.add(`${method} ${route.url}`)
+        }
+      }
+      expect(surprises).toEqual([])
+      const arrivals = ['/v1/checkin/bytoken/:entity_id/:token', '/v1/notifications/:entity_id/:notification_id']
+      expect([...needing].sort()).toEqual(
+        arrivals.flatMap((path) => [`POST ${path}/arrival`, `POST ${path}/arrival/annulment`]),
+      )
+    },
+    { config: { deskPerson: 'required' } },
+  )
 
   serviceTest('refuses a change with the cookie of a session that another site sends', async (rollcall) => {
     const { app, given } = rollcall

@@ -8,6 +8,7 @@ import type { Scope } from './credential.ts'
 import type { CredentialGrant, CredentialKind } from './credential-kind.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import { grantLookup, isInForce } from './find-grant.ts'
+import { type DeskPerson, scopesOfPeople } from './scopes-of-people.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,8 +25,10 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     credentialId: string
-    /** The name that the operator gave the credential. */
+    /** The name that the operator gave the credential. Where a person must have signed in beside it, the name of the person. */
     credentialName: string
+    /** Returns the scopes of the credential whose changes need a person beside it. */
+    scopesWithPerson(): Scope[]
     /** The scopes of the credential. */
     credentialScopes: ReadonlySet<string>
     /** Null for a credential without an expiry. */
@@ -62,6 +65,7 @@ export function guard(
   readRouter: ReadRouter,
   clock: Clock,
   budgets: Budgets,
+  deskPerson: DeskPerson,
   kinds: CredentialKind[],
 ) {
   app.decorateRequest('credentialId', '')
@@ -90,6 +94,11 @@ export function guard(
 
   app.decorateRequest('credentialEntities', function (this: FastifyRequest) {
     return presentedBy(this).source.entitiesOf(available, this.credentialId)
+  })
+
+  app.decorateRequest('scopesWithPerson', function (this: FastifyRequest) {
+    if (presentedBy(this).source.isPerson) return []
+    return scopesOfPeople[deskPerson].filter((scope) => this.credentialScopes.has(scope))
   })
 
   app.decorateRequest('isGranted', async function (this: FastifyRequest) {
@@ -124,8 +133,22 @@ export function guard(
     return grant
   }
 
+  /** Names the person in whose name a device makes a change, if the scope that permits the change needs one.
+   *  @throws Problem person-required, cross-site-request */
+  async function requirePerson(request: FastifyRequest, scope: Scope) {
+    const { secretOf, findGrant } = sources.find(({ isPerson }) => isPerson)!
+    const secret = secretOf(request)
+    if (secret === undefined) throw new Problem('person-required', { reason: 'signed-out' })
+    const grant = await findGrant(secret, request.entityId)
+    if (!isInForce(grant, clock)) throw new Problem('person-required', { reason: 'session-ended' })
+    if (!grant.scopes.has(scope) || !grant.hasEntityAccess)
+      throw new Problem('person-required', { reason: 'lacks-rights' })
+    grant.noteUse?.(request)
+    request.credentialName = grant.name
+  }
+
   /** @throws Problem missing-credential, invalid-token, rate-limited, insufficient-scope, test-token, entity-not-found,
-   *  database-unavailable */
+   *  person-required, database-unavailable */
   async function admit(request: FastifyRequest) {
     const { entity_id: entityId } = request.params as { entity_id?: string }
     const grant = await requireInForce(request, entityId ?? '')
@@ -137,28 +160,31 @@ export function guard(
     await budgets.takeRequest(grant.credentialId)
     grant.noteUse?.(request)
     const { scope, entities } = request.routeOptions.config
-    if (!(await hasScope(request, grant))) throw lacking(scope!)
+    const permitting = await permittingScope(request, grant)
+    if (permitting === undefined) throw lacking(scope!)
     if (grant.isTest && !mayTest(request)) throw new Problem('test-token')
     if (entities === 'all' && (await request.credentialEntities()) !== 'all') throw new Problem('all-entities-required')
-    if (entityId === undefined) return
-    if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
-    requireAvailable(available, entityId)
-    request.entityId = entityId
+    if (entityId !== undefined) {
+      if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
+      requireAvailable(available, entityId)
+      request.entityId = entityId
+    }
+    const needing = isRead(request) ? undefined : request.scopesWithPerson().find((one) => one === permitting)
+    if (needing) await requirePerson(request, needing)
   }
 }
 
-function hasScope(request: FastifyRequest, { scopes, hasEntityAccess }: CredentialGrant) {
-  const { scope, alternativeScope } = request.routeOptions.config
-  if (scope === 'any' || scopes.has(scope!)) return true
-  return (
-    alternativeScope !== undefined &&
-    scopes.has(alternativeScope.scope) &&
-    alternativeScope.isEnough(request, hasEntityAccess)
-  )
+/** Returns the scope of the credential that permits the request; undefined if none does. */
+async function permittingScope(request: FastifyRequest, { scopes, hasEntityAccess }: CredentialGrant) {
+  const { scope, alternativeScope: lesser } = request.routeOptions.config
+  if (scope === 'any' || scopes.has(scope!)) return scope
+  if (!lesser || !scopes.has(lesser.scope)) return undefined
+  return (await lesser.isEnough(request, hasEntityAccess)) ? lesser.scope : undefined
 }
 
-const mayTest = ({ method, routeOptions: { config } }: FastifyRequest) =>
-  method === 'GET' || method === 'HEAD' || config.tests !== undefined
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+const mayTest = (request: FastifyRequest) => isRead(request) || request.routeOptions.config.tests !== undefined
 
 /** Checks a scope that depends on the body of the request.
  *  @throws Problem insufficient-scope */

@@ -17,6 +17,12 @@ export const AccessTokenInfo = Type.Object(
         description: 'The token is a test token: it changes test visits alone, and sends nothing.',
       }),
     ),
+    with_person: Type.Optional(
+      Type.Array(Type.Enum(scopes), {
+        description:
+          'Those of the scopes with which the access token changes something only beside the cookie of a session (`ROLLCALL_DESK_PERSON`). It is absent if there are none.',
+      }),
+    ),
   },
   {
     $id: 'AccessTokenStatus',
@@ -43,15 +49,15 @@ export const accessRoutes: Feature = (app) => {
         tags: ['access'],
       },
     },
-    async ({
-      credentialName: name,
-      credentialScopes,
-      credentialExpiresAt: expiresAt,
-      isTest,
-    }): Promise<AccessTokenInfo> => ({
-      ...{ name, scopes: [...credentialScopes] as Scope[] },
-      ...(expiresAt !== null && { expires_at: formatInstant(expiresAt) }),
-      ...(isTest && { test: true }),
-    }),
+    async (request): Promise<AccessTokenInfo> => {
+      const { credentialName: name, credentialScopes, credentialExpiresAt: expiresAt, isTest } = request
+      const withPerson = request.scopesWithPerson()
+      return {
+        ...{ name, scopes: [...credentialScopes] as Scope[] },
+        ...(expiresAt !== null && { expires_at: formatInstant(expiresAt) }),
+        ...(isTest && { test: true }),
+        ...(withPerson.length > 0 && { with_person: withPerson }),
+      }
+    },
   )
 }

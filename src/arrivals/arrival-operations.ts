@@ -62,7 +62,7 @@ export const arrivalOperations = ({
         ...(alternativeScope && { alternativeScope: { ...alternativeScope, appliesTo: 'arrivals without `force`' } }),
         requestHeaders: ['Idempotency-Key'],
         responses: recorded('The arrival is marked.'),
-        problems: [...problems, 'already-arrived', 'too-early', 'too-late'],
+        problems: [...problems, 'person-required', 'already-arrived', 'too-early', 'too-late'],
       },
       schema: {
         ...schemaOf(
@@ -79,7 +79,7 @@ export const arrivalOperations = ({
         tests: 'visit',
         requestHeaders: ['Idempotency-Key'],
         responses: recorded('The arrival is reversed.'),
-        problems: [...annulmentProblems, 'not-arrived', 'too-late'],
+        problems: [...annulmentProblems, 'person-required', 'not-arrived', 'too-late'],
       },
       schema: {
         ...schemaOf(

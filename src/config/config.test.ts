@@ -215,6 +215,10 @@ test('sign-in needs a client with one proof, and a URL at which browsers keep it
   expect(faultsOf({ ...signIn, PUBLIC_URL: 'http://127.0.0.1:8080', OIDC_ISSUER: 'http://localhost:9000' })).toBe(
     undefined,
   )
+  const desk = { ROLLCALL_DESK_PERSON: 'required' }
+  expect(faultsOf(desk)).toContain('OIDC_ISSUER must be set, because ROLLCALL_DESK_PERSON is required')
+  expect(readConfig({ ...signIn, ...desk }).deskPerson).toBe('required')
+  expect(readConfig({}).deskPerson).toBe('optional')
   expect(environmentWarnings(secret)).toEqual([
     'OIDC_CLIENT_ID has no effect unless OIDC_ISSUER is set',
     'OIDC_CLIENT_SECRET has no effect unless OIDC_ISSUER is set',

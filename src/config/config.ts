@@ -25,6 +25,8 @@ export function configOf(env: Environment, servers: Partial<Record<string, Serve
     secretKey: env.SECRET_KEY,
     /** The identity provider with which people sign in; undefined if they use access tokens alone. */
     signIn: readSignIn(env),
+    /** Whether a desk records arrivals only for a person who has signed in. */
+    deskPerson: env.ROLLCALL_DESK_PERSON,
     /** The servers of the channels, by name. A channel without a server writes files. */
     servers,
     plaintextNetworks: plaintextNetworks(env.PLAINTEXT_NETWORKS ?? '')!,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import type { Rule } from './channel-environment.ts'
-import { text } from './setting.ts'
+import { choice, text } from './setting.ts'
 
 export interface SignIn {
   issuer: string
@@ -55,6 +55,11 @@ export const signInVariables = {
       unset: `\`${defaultGroupsClaim}\``,
     }),
   ),
+  ROLLCALL_DESK_PERSON: choice(['optional', 'required'], {
+    description:
+      'Whether the front desk records arrivals only while a person has signed in on the device. Records then name the person.',
+    default: 'optional',
+  }),
 }
 
 type Variables = Partial<Record<keyof typeof signInVariables | 'PUBLIC_URL', string>>
@@ -72,6 +77,10 @@ export const signInRules: Rule<Variables>[] = [
     when: (env) => env.OIDC_ISSUER && !(env.PUBLIC_URL && isSecure(env.PUBLIC_URL)),
     fault:
       'PUBLIC_URL must be an https: URL, because OIDC_ISSUER is set: browsers keep the cookie of a session only with TLS. For a trial on this machine, http://127.0.0.1 or http://localhost and the port will do',
+  },
+  {
+    when: (env) => env.ROLLCALL_DESK_PERSON === 'required' && !env.OIDC_ISSUER,
+    fault: 'OIDC_ISSUER must be set, because ROLLCALL_DESK_PERSON is required: without it, nobody can sign in',
   },
   ...(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_PRIVATE_KEY_FILE', 'OIDC_GROUPS_CLAIM'] as const).map((name) => ({
     when: (env: Variables) => env[name] && !env.OIDC_ISSUER,

@@ -15,6 +15,8 @@ const notedEveryMicros = minutes(1)
 /** Sessions, by their cookie.
  *  @param origin the public URL of this service */
 export const sessionCookies = (origin: () => string): CredentialKind => ({
+  isPerson: true,
+
   secretOf(request) {
     const secret = readCookie(request, sessionCookie)
     if (secret === undefined) return undefined

@@ -39,9 +39,10 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
 
   return {
     async begun(request: FastifyRequest, reply: FastifyReply) {
-      const to = localPath((request.query as { to?: unknown }).to)
+      const { to, prompt } = request.query as { to?: unknown; prompt?: unknown }
       try {
-        const { url, transaction } = await begin(signIn, `${origin()}/sign-in/callback`, to)
+        const start = { redirectUri: `${origin()}/sign-in/callback`, to: localPath(to), asksAgain: prompt === 'login' }
+        const { url, transaction } = await begin(signIn, start)
         const sealed = await seal(secret, clock, transaction)
         return redirect(reply.header('Set-Cookie', cookie(transactionCookie, sealed, transactionSeconds)), url)
       } catch (error) {

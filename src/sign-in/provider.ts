@@ -40,12 +40,24 @@ export const providerFault = (signIn: SignIn): Promise<string | undefined> =>
     (error) => `nobody can sign in with ${signIn.issuer}: ${reasonOf(error)}`,
   )
 
+interface Start {
+  redirectUri: string
+  /** The path to open afterwards. */
+  to: string
+  /** Whether the provider asks who the person is, although somebody has signed in there: the device is shared. */
+  asksAgain: boolean
+}
+
+/** Google documents no `login` (OpenID Connect Core 1.0, section 3.1.2.1). There, the person chooses an account. */
+const promptOf = ({ issuer }: SignIn) => (issuer === 'https://accounts.google.com' ? 'select_account' : 'login')
+
 /** Begins a sign-in. Returns the address at the provider, and what the browser has to keep. */
-export async function begin(signIn: SignIn, redirectUri: string, to: string) {
+export async function begin(signIn: SignIn, { redirectUri, to, asksAgain }: Start) {
   const configuration = await discover(signIn)
   const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
   const url = oidc.buildAuthorizationUrl(configuration, {
     ...{ redirect_uri: redirectUri, scope, state, nonce },
+    ...(asksAgain && { prompt: promptOf(signIn) }),
     ...{ code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
   })
   return { url: url.href, transaction: { state, nonce, verifier, to } satisfies Transaction }

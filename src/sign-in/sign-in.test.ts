@@ -68,6 +68,16 @@ describe('signing in', () => {
     })
   })
 
+  test('asks the provider to ask who the person is, on a shared device alone', async () => {
+    const { signIn } = await booted()
+    const promptFor = async (query: string) => {
+      const { visited } = await signIn(query)
+      return new URL(visited.find((url) => url.includes('/auth?'))!).searchParams.get('prompt')
+    }
+    expect(await promptFor('?prompt=login&to=/desk')).toBe('login')
+    for (const query of ['', '?prompt=none', '?prompt=login&prompt=none']) expect(await promptFor(query)).toBeNull()
+  })
+
   test('without a rule for a group shows the id to give to an administrator, in the language of the browser', async () => {
     const { signIn, sessions, provider, browser, origin } = await booted()
     for (const groups of [[], undefined, ['desk'], '/Desk', { '/desk': true }, [['/desk']]]) {
