@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { signedIn } from '../../test/signed-in.ts'
-import { endSession, type Rights } from '../sessions/session.ts'
+import { endSession, type GroupRights } from '../sessions/session.ts'
 import { mintAccessToken } from './access-token.ts'
 import { revokeCredential, type Scope, scopes } from './credential.ts'
 
@@ -96,7 +96,7 @@ interface Rejection {
 
 /** Access tokens beside people, of whom some have no session in force, or not the rights. */
 async function besidePeople(rollcall: Rollcall): Promise<Bearer[]> {
-  const person = (rights: Partial<Rights> = {}) => signedIn(rollcall, rights)
+  const person = (rights: Partial<GroupRights> = {}) => signedIn(rollcall, rights)
   const ended = await person()
   await endSession(rollcall.database, rollcall.clock, ended.id)
   const people: [name: string, Record<string, string>, personFault?: string][] = [
