@@ -3,11 +3,15 @@ import { plainPage } from '../http/plain-page.ts'
 import type { Language } from '../languages/languages.ts'
 import { wordsOf } from '../languages/words.ts'
 
-/** Fills the form from the fragment of the address, which no request has. The cookie of a session needs a secure context:
- *  elsewhere, the page says where to open the link, and keeps it unused. */
-export const script = `const [form] = document.forms
-form.hidden = !isSecureContext
-document.getElementById('elsewhere').hidden = isSecureContext
+/** Fills the form from the fragment of the address, which no request has. Where the browser does not keep a cookie like that of
+ *  a session, as WebKit at any `http:` address, the page says where to open the link instead, and leaves it unused. */
+export const script = `const probe = '__Host-rollcall-probe=1; Path=/; Secure; SameSite=Lax'
+document.cookie = probe
+const keepsCookies = document.cookie.includes('__Host-rollcall-probe=1')
+document.cookie = probe + '; Max-Age=0'
+const [form] = document.forms
+form.hidden = !keepsCookies
+document.getElementById('elsewhere').hidden = keepsCookies
 form.addEventListener('submit', () => { form.elements.secret.value = location.hash.slice(1) })
 `
 

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { connectForCommand } from '../../src/database/connect.ts'
+import { openLink, printedLink } from '../first-start.ts'
+import { serveRollcall } from '../process.ts'
+import { temporaryDatabase, temporaryFolder } from '../rollcall.ts'
+
+const kills = process.env.LONG_DRILLS ? 50 : 8
+
+test.each(['sqlite', 'postgres'] as const)(
+  `${kills} kills while the link of the first start is used leave it unused, or a session in its place (%s)`,
+  async (engine) => {
+    const folder = temporaryFolder()
+    const url = engine === 'sqlite' ? `sqlite:${join(folder, 'rollcall.db')}` : await temporaryDatabase()
+    const outcomes = { unused: 0, used: 0 }
+    for (let killed = 0; killed < kills; killed++) {
+      const server = await serveRollcall({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) }, [], folder)
+      const link = await printedLink(server)
+      // A first request connects, and loads the words.
+      await (await fetch(link)).text()
+      const opening = openLink(link).then(
+        ({ status }) => status,
+        () => undefined,
+      )
+      // The request takes 20 to 60 ms.
+      await delay(Math.random() * 60)
+      server.child.kill('SIGKILL')
+      await once(server.child, 'exit')
+      const status = await opening
+
+      await using database = await connectForCommand(url)
+      const links = await database.selectFrom('first_starts').select('secret_hash').execute()
+      const sessions = await database.selectFrom('sessions').select('ended_at').execute()
+      const started = sessions.filter(({ ended_at }) => ended_at === null)
+      expect(links.length + started.length).toBe(1)
+      if (status !== undefined) expect([status, links.length]).toEqual([303, 0])
+      outcomes[links.length === 1 ? 'unused' : 'used']++
+      await database.deleteFrom('sessions').execute()
+    }
+    console.log(
+      `${engine}: ${kills} kills; the link was unused ${outcomes.unused} times, and used ${outcomes.used} times`,
+    )
+  },
+)
