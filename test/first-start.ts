@@ -4,7 +4,7 @@ const pattern = /^ {2}(http\S+\/first-start#\S+)$/m
 
 /** Waits until a process of the service has printed the link of the first start. */
 export async function printedLink({ log }: { log: () => string }): Promise<string> {
-  await expect.poll(log).toMatch(pattern)
+  await expect.poll(log, { timeout: 60_000 }).toMatch(pattern)
   return pattern.exec(log())![1]!
 }
 

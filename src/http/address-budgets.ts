@@ -11,7 +11,8 @@ const budgets = {
   // Thousands of contacts share an address of a mobile carrier, and a mail scanner opens the links of a whole morning.
   // RATE_LIMIT can raise it.
   pages: { requests: 6_000, misses: 60 },
-  // The staff of a hospital signs in at the beginning of a shift. Each sign-in calls the identity provider.
+  // The staff of a hospital signs in at the beginning of a shift. Each sign-in calls the identity provider. The link of the
+  // first start has the same budget.
   'sign-in': { requests: 300, misses: 60 },
   // A provider sends the reports of all messages from few addresses.
   callbacks: { requests: Infinity, misses: 60 },

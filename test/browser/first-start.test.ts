@@ -1,25 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from 'vitest'
-import { createLink } from '../../src/first-start/link.ts'
-import { languages } from '../../src/languages/languages.ts'
+import { describe, expect } from 'vitest'
 import { wordsOf } from '../../src/languages/words.ts'
 import { outerAddress } from '../outer-address.ts'
-import { bootRollcall } from '../rollcall.ts'
-import { tooWide, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
-import { hasWebKit } from './find-webkit.ts'
-import { openWebKit, withText } from './webkit.ts'
-
-async function installed() {
-  const rollcall = await bootRollcall()
-  const { database, clock } = rollcall
-  await database.deleteFrom('access_tokens').execute()
-  return {
-    ...rollcall,
-    newLink: () => createLink(database, clock),
-    sessions: () => database.selectFrom('sessions').select('name').execute(),
-  }
-}
+import { installed } from './installed.ts'
 
 const say = wordsOf('first-start', 'en')
 
@@ -97,40 +81,4 @@ describe('in Chromium, the link of the first start', () => {
     await page.getByText(say.elsewhere).waitFor()
     expect(await page.getByRole('button').count()).toBe(0)
   })
-
-  browserTest('is readable in each language, without a violation that axe detects', async () => {
-    const { listen, newLink, tokenFor, database } = await installed()
-    const origin = await listen()
-    const found: string[] = []
-    for (const language of languages) {
-      const words = wordsOf('first-start', language)
-      const page = await takeComputer({ locale: language })
-      const press = () => page.getByRole('button', { name: words.begin }).click()
-      await page.goto(origin + (await newLink()))
-      await page.getByRole('heading', { name: words.title }).waitFor()
-      const name = `first-start-${language}`
-      found.push(...(await violationsByDayAndNight(page, name)), ...(await tooWide(page, name)))
-      await page.goto(`${origin}/first-start#unknown`)
-      await press()
-      await page.getByRole('heading', { name: words.over.title }).waitFor()
-      found.push(...(await violationsByDayAndNight(page, `${name}-over`)))
-      await tokenFor()
-      await page.goto(origin + (await newLink()))
-      await press()
-      await page.getByRole('heading', { name: words.notNeeded.title }).waitFor()
-      found.push(...(await violationsByDayAndNight(page, `${name}-not-needed`)))
-      await database.deleteFrom('access_tokens').execute()
-    }
-    expect(found).toEqual([])
-  })
-})
-
-// Its engine stores no `Secure` cookie at any http: address (measured with WebKitGTK).
-test.skipIf(!hasWebKit)('in WebKit, the link of the first start stays unused at an http: address', async () => {
-  const { listen, newLink, sessions } = await installed()
-  await using page = await openWebKit()
-  await page.open((await listen()) + (await newLink()))
-  expect(await page.text(withText(say.elsewhere))).toContain('https')
-  expect(await page.property('//form', 'hidden')).toBe('true')
-  expect(await sessions()).toEqual([])
 })

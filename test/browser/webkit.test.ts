@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wordsOf } from '../../src/languages/words.ts'
 import { startDemo } from '../start-demo.ts'
 import { hasWebKit } from './find-webkit.ts'
+import { installed } from './installed.ts'
 import { button, link, openWebKit, type WebKitPage, withText } from './webkit.ts'
 
 const { answerPage: toAnswer, console: toConsole, desk: toDesk } = wordsOf('first-page', 'en').demo.steps
@@ -68,4 +69,14 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
     expect(await page.text('//li[@class="entry"]//strong')).toMatch(/\S/)
     await photograph('work')
   })
+})
+
+// Its engine stores no `Secure` cookie at any http: address (measured with WebKitGTK).
+test.skipIf(!hasWebKit)('in WebKit, the link of the first start stays unused at an http: address', async () => {
+  const { listen, newLink, sessions } = await installed()
+  await using page = await openWebKit()
+  await page.open((await listen()) + (await newLink()))
+  expect(await page.text(withText(wordsOf('first-start', 'en').elsewhere))).toContain('https')
+  expect(await page.property('//form', 'hidden')).toBe('true')
+  expect(await sessions()).toEqual([])
 })
