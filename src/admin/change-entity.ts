@@ -24,7 +24,7 @@ export async function createEntity(database: Database, given: NewEntity): Promis
 }
 
 const ofEntity = (entityId: string, write: Changing<Entity>['write']): Changing<Entity> => ({
-  name: 'entity',
+  resource: 'entity',
   read: async (trx) => (await findEntity(trx, entityId))!,
   write,
 })
@@ -51,7 +51,7 @@ export const restoredEntity = (entityId: string) =>
 
 /** The logo as PNG in base64. */
 export const changedLogo = (entityId: string, png: Buffer | undefined): Changing<string | undefined> => ({
-  name: 'logo',
+  resource: 'logo',
   read: (trx: Transaction<Schema>) => findLogo(trx, entityId),
   write: (trx) => setLogo(trx, entityId, png),
 })

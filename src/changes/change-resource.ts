@@ -9,9 +9,14 @@ import { matchesTag } from '../http/entity-tag.ts'
 import type { Clock, Instant } from '../instant.ts'
 import type { ResourceName } from './change.ts'
 
+interface ResourceKey {
+  resource: ResourceName
+  /** Which one, if the entity has several. */
+  name?: string
+}
+
 /** A resource of an entity, such as its settings. */
-export interface Changing<Resource> {
-  name: ResourceName
+export interface Changing<Resource> extends ResourceKey {
   /** Returns the resource as clients see it; undefined if there is none. */
   read(trx: Transaction<Schema>): Promise<Resource>
   write(trx: Transaction<Schema>, before: Resource, now: Instant): Promise<unknown>
@@ -20,21 +25,29 @@ export interface Changing<Resource> {
 /** Changes a resource of the request's entity, like `change`. */
 export const changeResource = <Resource>(
   { database, clock }: { database: Database; clock: Clock },
-  { entityId, credentialName, headers }: FastifyRequest,
+  request: FastifyRequest,
   changing: Changing<Resource>,
-): Promise<Resource> =>
-  database.writeFor(entityId, (trx) =>
-    change(trx, { entityId, by: credentialName, ifMatch: headers['if-match'] }, changing, clock.now()),
-  )
+): Promise<Resource> => {
+  const { entityId } = request
+  return database.writeFor(entityId, (trx) => change(trx, { entityId, ...authorOf(request) }, changing, clock.now()))
+}
+
+/** Who changes a resource, and the version that they have read. */
+export interface Author {
+  /** The name of the credential. */
+  by: string
+  ifMatch?: string | undefined
+}
+
+export const authorOf = ({ credentialName, headers }: FastifyRequest): Author => ({
+  ...{ by: credentialName, ifMatch: headers['if-match'] },
+})
 
 /** `by` of a change by command. */
 export const commandLine = 'command line'
 
-interface Changed {
+interface Changed extends Author {
   entityId: string
-  /** The name of the credential. */
-  by: string
-  ifMatch?: string | undefined
 }
 
 /** Changes a resource, unless `ifMatch` names another version of it. Records who changed it. Returns the resource after the change.
@@ -42,7 +55,7 @@ interface Changed {
 export async function change<Resource>(
   trx: Transaction<Schema>,
   { entityId, by, ifMatch }: Changed,
-  { name, read, write }: Changing<Resource>,
+  { read, write, ...key }: Changing<Resource>,
   now: Instant,
 ): Promise<Resource> {
   await lockEntity(trx, { entityId })
@@ -50,16 +63,26 @@ export async function change<Resource>(
   if (!matchesTag(ifMatch, before)) throw new Problem('changed-meanwhile')
   await write(trx, before, now)
   const after = await read(trx)
-  const [earlier, later] = [stored(before), stored(after)]
-  if (earlier !== later)
-    await trx
-      .insertInto('changes')
-      .values({
-        ...{ entity_id: entityId, changed_at: now, change_id: randomUUIDv7(), changed_by: by },
-        ...{ resource: name, before: earlier, after: later },
-      })
-      .execute()
+  await recordChange(trx, { entityId, by }, { ...key, before, after }, now)
   return after
+}
+
+/** Records who changed a resource, for a change that must not wait for others of the entity. */
+export async function recordChange(
+  trx: Transaction<Schema>,
+  { entityId, by }: Changed,
+  { resource, name, ...versions }: ResourceKey & { before: unknown; after: unknown },
+  now: Instant,
+) {
+  const [before, after] = [stored(versions.before), stored(versions.after)]
+  if (before === after) return
+  await trx
+    .insertInto('changes')
+    .values({
+      ...{ entity_id: entityId, changed_at: now, change_id: randomUUIDv7(), changed_by: by },
+      ...{ resource, name: name ?? null, before, after },
+    })
+    .execute()
 }
 
 const stored = (resource: unknown) => (resource === undefined ? null : JSON.stringify(resource))

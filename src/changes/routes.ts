@@ -7,7 +7,7 @@ import { json } from '../http/reference.ts'
 import { formatInstant } from '../instant.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { cutPage, linksToNext, type Page, pageQuery } from '../lists/pages.ts'
-import { Change } from './change.ts'
+import { Change, type ResourceName, resourceNames } from './change.ts'
 
 const list = {
   config: {
@@ -16,8 +16,9 @@ const list = {
   },
   schema: {
     operationId: 'listChanges',
-    summary: 'List the changes of an entity and of its settings',
-    description: 'Says who changed what, and when. `Link: rel="next"` leads to the next page.',
+    summary: 'List the changes of an entity',
+    description:
+      'Says who changed what of the entity, its settings, templates, mappings and webhooks, and when. Changes of opt-outs need the scope `notifications:read`, too. `Link: rel="next"` leads to the next page.',
     tags: ['settings'],
     params: Type.Object({ entity_id: EntityIdParam }),
     querystring: Type.Object(pageQuery(100, 1_000), { additionalProperties: false }),
@@ -27,20 +28,31 @@ const list = {
 /** The history of an entity. */
 export const changeRoutes: Feature = (app, { database, config }) => {
   const linkTo = linksToNext(config)
-  app.get('/v1/entities/:entity_id/history', list, async ({ entityId, query }, reply) => {
+  app.get('/v1/entities/:entity_id/history', list, async ({ entityId, query, credentialScopes }, reply) => {
     const { limit = 100, after } = query
-    const { changes, next } = await listChanges(database, entityId, { limit, ...(after !== undefined && { after }) })
+    const page = { limit, ...(after !== undefined && { after }) }
+    const { changes, next } = await listChanges(database, entityId, visibleTo(credentialScopes), page)
     if (next) reply.header('Link', linkTo(`/v1/entities/${entityId}/history`, { limit, after: next }))
     return changes
   })
 }
 
-async function listChanges(database: Database, entityId: string, { limit, after }: Page) {
+/** Opt-outs have addresses of contacts. */
+const visibleTo = (scopes: ReadonlySet<string>) =>
+  resourceNames.filter((name) => name !== 'opt-out' || scopes.has('notifications:read'))
+
+async function listChanges(
+  database: Database,
+  entityId: string,
+  resources: readonly ResourceName[],
+  { limit, after }: Page,
+) {
   const position = after === undefined ? undefined : readCursor(after, 'changes', 'number', 'string')
   const rows = await database
     .selectFrom('changes')
     .selectAll()
     .where('entity_id', '=', entityId)
+    .where('resource', 'in', resources)
     .$if(position !== undefined, (some) =>
       some.where(({ eb, refTuple, tuple }) => eb(refTuple('changed_at', 'change_id'), '<', tuple(...position!))),
     )
@@ -50,8 +62,9 @@ async function listChanges(database: Database, entityId: string, { limit, after 
     .execute()
   const { shown, next } = cutPage('changes', rows, limit, ({ changed_at, change_id }) => [changed_at, change_id])
   const changes = shown.map(
-    ({ changed_at, changed_by, resource, before, after }): Change => ({
+    ({ changed_at, changed_by, resource, name, before, after }): Change => ({
       ...{ at: formatInstant(changed_at), by: changed_by, resource },
+      ...(name !== null && { name }),
       ...(before !== null && { before: JSON.parse(before) }),
       ...(after !== null && { after: JSON.parse(after) }),
     }),

@@ -9,6 +9,8 @@ declare module '../database/schema.ts' {
       changed_at: Instant
       change_id: string
       resource: ResourceName
+      /** Which one, if the entity has several. */
+      name: string | null
       /** The name of the credential. */
       changed_by: string
       /** JSON of the resource. Null: there was none, or there is none now. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Argument, type Command } from 'commander'
+import { commandLine } from '../changes/change-resource.ts'
 import { readConfig } from '../channels/configuration.ts'
 import { channelNames } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
@@ -18,7 +19,7 @@ import { unknownEntity } from './entity.ts'
 import { CommandFailure, print, printNote, table, UsageFailure } from './terminal.ts'
 import { withExistingDatabase } from './with-database.ts'
 
-const by = 'command line'
+const author = { by: commandLine }
 
 export function templateCommand(template: Command) {
   template
@@ -44,7 +45,7 @@ export function templateCommand(template: Command) {
     .description('set the words of a message from a text file')
     .action(async (...given: [...MessageKeys, file: string, options: object, command: Command]) => {
       const draft = readDraft(given[5])
-      const words = await withMessage(given, (context, key) => setTemplate(context, key, draft, by))
+      const words = await withMessage(given, (context, key) => setTemplate(context, key, draft, author))
       printNote(`Set the ${words.kind} of ${given[0]}.`)
       print(given[7], words, '')
     })
@@ -52,7 +53,7 @@ export function templateCommand(template: Command) {
   ofMessage(template.command('delete'))
     .description('return to the shipped words')
     .action(async (...given: MessageArguments) => {
-      await withMessage(given, (context, key) => deleteTemplate(context, key, by))
+      await withMessage(given, (context, key) => deleteTemplate(context, key, author))
       printNote(`The ${given[4]} of ${given[0]} has the shipped words.`)
     })
 
@@ -71,7 +72,7 @@ export function templateCommand(template: Command) {
     .description('make the words of an earlier version apply again')
     .action(async (...given: [...MessageKeys, version: string, options: object, command: Command]) => {
       if (!/^\d{1,6}$/.test(given[5])) throw new UsageFailure('The version must be a number, as "versions" prints it.')
-      const words = await withMessage(given, (context, key) => restoreVersion(context, key, Number(given[5]), by))
+      const words = await withMessage(given, (context, key) => restoreVersion(context, key, Number(given[5]), author))
       printNote(`Restored version ${given[5]} of the ${words.kind} of ${given[0]}.`)
       print(given[7], words, '')
     })

@@ -3,8 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 
 /** Sends a resource with its entity tag, for `If-Match`. */
-export const sendResource = (reply: FastifyReply, resource: unknown) =>
-  reply.header('ETag', tagOf(resource)).send(resource)
+export const sendResource = (reply: FastifyReply, resource: unknown) => sendVersion(reply, resource, resource)
+
+/** Sends a resource with the entity tag of the part that clients change; undefined if there is none. */
+export const sendVersion = (reply: FastifyReply, resource: unknown, version: unknown) =>
+  reply.header('ETag', tagOf(version)).send(resource)
 
 /** @throws Problem precondition-required */
 export function requireIfMatch({ headers }: FastifyRequest) {

@@ -51,5 +51,7 @@ export const optOutRoutes: Feature = (app, { database, clock, reads, config }) =
     return optOuts
   })
 
-  app.put(path, setOperation, ({ entityId, body }) => setOptOut(database, entityId, body, clock.now()))
+  app.put(path, setOperation, ({ entityId, body, credentialName }) =>
+    setOptOut(database, { entityId, by: credentialName }, body, clock.now()),
+  )
 }

@@ -59,6 +59,25 @@ describe('staff', () => {
     expect((await rollcall.get(path)).json()).toEqual([])
   })
 
+  eachEngine('see who of them set and lifted an opt-out, if they may see addresses', async (rollcall) => {
+    const { get, tokenFor } = rollcall
+    const { answer } = await contact(rollcall, { addresses: [mail, mobile] })
+    const set = (await put(rollcall, { ...mobile, opted_out: true })).json()
+    await put(rollcall, { ...mobile, opted_out: true })
+    await put(rollcall, { ...mobile, opted_out: false })
+    await answer('not-me')
+    const history = '/v1/entities/clinica-lisboa/history'
+    const change = { at: '2026-03-30T08:00:00.000000+00:00', by: 'test', resource: 'opt-out' }
+    const name = 'mobile/+351912345678'
+    expect((await get(history)).json()).toEqual([
+      { ...change, name, before: set },
+      { ...change, name, after: set },
+    ])
+    const { token } = await tokenFor({ scopes: ['admin'] })
+    const read = await get(history, { authorization: `Bearer ${token}` })
+    expect([read.statusCode, read.json()]).toEqual([200, []])
+  })
+
   serviceTest('stop only the messages of their own entity', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     await rollcall.given(entity({ id: 'clinica-porto', name: 'Porto' }))

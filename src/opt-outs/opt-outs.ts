@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { recordChange } from '../changes/change-resource.ts'
 import { Address, comparedUid, normalAddress } from '../channels/address.ts'
 import { type ChannelName, findChannel } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
@@ -86,32 +87,34 @@ export async function listOptOuts(database: Database, entityId: string, { limit,
 
 const byStaff = { reason: 'staff', notification_id: null } as const
 
-/** Sets or lifts the opt-out of an address for staff. An earlier opt-out of the address stays as it is.
+/** Sets or lifts the opt-out of an address for staff. An earlier opt-out of the address stays as it is. Does not lock the entity, as
+ *  other changes do: a contact who opts out locks the address first.
  *  @throws Problem invalid-body */
 export async function setOptOut(
   database: Database,
-  entityId: string,
+  { entityId, by }: { entityId: string; by: string },
   { channel, uid, opted_out }: OptOutChange,
   now: Instant,
 ): Promise<OptOut | OptedIn> {
   const address = normalAddress({ channel, uid }, undefined)
   if (!address) throw invalidBody([{ pointer: '/uid', reason: findChannel(channel).address.faults.alone }])
   return database.writeFor(entityId, async (trx) => {
-    if (opted_out) {
-      await stopMessages(trx, database.engine.skipLocked, entityId, address, byStaff, now)
-      return findOptOut(trx, entityId, address)
-    }
-    await deleteOptOut(trx, entityId, address).execute()
-    return { ...address, opted_out }
+    const before = await findOptOut(trx, entityId, address)
+    if (opted_out) await stopMessages(trx, database.engine.skipLocked, entityId, address, byStaff, now)
+    else await deleteOptOut(trx, entityId, address).execute()
+    const after = await findOptOut(trx, entityId, address)
+    const name = `${channel}/${comparedUid(address)}`
+    await recordChange(trx, { entityId, by }, { resource: 'opt-out', name, before, after }, now)
+    return after ?? { ...address, opted_out: false }
   })
 }
 
-async function findOptOut(trx: Transaction<Schema>, entityId: string, address: Address): Promise<OptOut> {
+async function findOptOut(trx: Transaction<Schema>, entityId: string, address: Address): Promise<OptOut | undefined> {
   const row = await selectOptOuts(trx, entityId)
     .where('channel', '=', address.channel)
     .where('uid', '=', comparedUid(address))
-    .executeTakeFirstOrThrow()
-  return readOptOut(row)
+    .executeTakeFirst()
+  return row && readOptOut(row)
 }
 
 const selectOptOuts = (database: Database | Transaction<Schema>, entityId: string) =>

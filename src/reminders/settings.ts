@@ -30,7 +30,7 @@ export async function reminderSettings(database: Kysely<Schema>, entityId: strin
 
 /** Other reminders. They apply to visits already known, with the steps that are still to come. */
 export const changedReminders = (entityId: string, reminders: Reminders): Changing<Reminders> => ({
-  name: 'reminders',
+  resource: 'reminders',
   read: async (trx) => withDefaults((await reminderSettings(trx, entityId)).reminders),
   write: (trx, _before, now) => setReminders(trx, entityId, reminders, now),
 })
@@ -44,7 +44,7 @@ const setReminders = (trx: Transaction<Schema>, entityId: string, reminders: Rem
 
 /** Other quiet hours. A step that waited for their end keeps waiting, or is due. */
 export const changedQuietHours = (entityId: string, quietHours: GivenQuietHours): Changing<QuietHours> => ({
-  name: 'quiet-hours',
+  resource: 'quiet-hours',
   read: async (trx) => (await reminderSettings(trx, entityId)).quietHours,
   async write(trx, _before, now) {
     await setSettings(trx, entityId, { quiet_hours: JSON.stringify(quietHours) })

@@ -1,3 +1,4 @@
+import { type Author, change } from '../changes/change-resource.ts'
 import { findChannel } from '../channels/registry.ts'
 import { type Entity, findEntity } from '../entities/entity.ts'
 import { Problem } from '../errors.ts'
@@ -9,7 +10,7 @@ import { findPlugin } from '../plugins/registry.ts'
 import { templateFaults } from './faults.ts'
 import { measureOf, type Rendering } from './render.ts'
 import { shippedWords } from './shipped-words.ts'
-import { changeTemplate, wordsOfVersion } from './stored.ts'
+import { changedTemplate, wordsOfVersion } from './stored.ts'
 import type { Draft, Template } from './template.ts'
 
 /** @throws Problem template-not-found if the channel has no such message, or the pair no plugin */
@@ -63,31 +64,45 @@ export async function checkedDraft(
 }
 
 /** Sets a template. The same words again change nothing.
- *  @throws Problem invalid-body that lists all faults */
-export async function setTemplate(context: Rendering, key: TemplateKey, draft: Draft, by: string): Promise<Template> {
-  await change(context, key, await checkedDraft(context, key, draft), by)
+ *  @throws Problem changed-meanwhile, or invalid-body that lists all faults */
+export async function setTemplate(
+  context: Rendering,
+  key: TemplateKey,
+  draft: Draft,
+  author: Author,
+): Promise<Template> {
+  await setWords(context, key, await checkedDraft(context, key, draft), author)
   return readTemplate(context, key)
 }
 
-/** Returns to the shipped words. */
-export const deleteTemplate = (context: Rendering, key: TemplateKey, by: string) => change(context, key, undefined, by)
+/** Returns to the shipped words.
+ *  @throws Problem changed-meanwhile */
+export const deleteTemplate = (context: Rendering, key: TemplateKey, author: Author) =>
+  setWords(context, key, undefined, author)
 
 /** Makes the words of an earlier version apply again, as a new version.
- *  @throws Problem template-not-found, or invalid-body if the words have faults by today's rules */
+ *  @throws Problem template-not-found, changed-meanwhile, or invalid-body if the words have faults by today's rules */
 export async function restoreVersion(
   context: Rendering,
   key: TemplateKey,
   version: number,
-  by: string,
+  author: Author,
 ): Promise<Template> {
   const words = await wordsOfVersion(context.database, key, version)
   if (words) throwIfFaulty(await templateFaults(context, key, words))
-  await change(context, key, words, by)
+  await setWords(context, key, words, author)
   return readTemplate(context, key)
 }
 
-const change = ({ database, clock }: Rendering, key: TemplateKey, words: TemplateWords | undefined, by: string) =>
-  database.writeFor(key.entity_id, (trx) => changeTemplate(trx, key, words, { by, at: clock.now() }))
+function setWords({ database, clock }: Rendering, key: TemplateKey, words: TemplateWords | undefined, author: Author) {
+  const entityId = key.entity_id
+  const changing = changedTemplate(key, words, author.by)
+  return database.writeFor(entityId, (trx) => change(trx, { entityId, ...author }, changing, clock.now()))
+}
+
+/** The words that the entity has set for this very message: not the shipped ones, nor those of another language. */
+export const ownWords = ({ default: isShipped, language, subject, text }: Template, key: TemplateKey) =>
+  isShipped || language !== key.language ? undefined : { ...(subject !== undefined && { subject }), text }
 
 /** One form for each text, so that the same words are the same version. */
 const normal = (text: string) => text.replaceAll('\r\n', '\n').trim()

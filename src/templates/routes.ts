@@ -1,12 +1,16 @@
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { authorOf } from '../changes/change-resource.ts'
 import type { Senders } from '../channels/open-channels.ts'
 import { EntityIdParam } from '../entities/entity.ts'
+import { sendVersion } from '../http/entity-tag.ts'
 import type { Feature, RouteContext } from '../http/feature.ts'
 import { json, response } from '../http/reference.ts'
 import type { TemplateKey } from '../messages/find-template.ts'
 import {
   checkedDraft,
   deleteTemplate,
+  ownWords,
   readTemplate,
   requireMessage,
   restoreVersion,
@@ -31,6 +35,7 @@ const scope = 'admin'
 const tags = ['templates']
 const params = TemplatePath
 const problems = ['template-not-found'] as const
+const changing = { scope, problems, requestHeaders: ['If-Match'] } as const
 
 const list = {
   config: { scope, responses: { 200: json('The templates, without their words.', Type.Array(ListedTemplate)) } },
@@ -44,12 +49,12 @@ const list = {
 } as const
 
 const get = {
-  config: { scope, problems, responses: { 200: json('The template, or the shipped words.', Template) } },
+  config: { scope, problems, responses: { 200: json('The template, or the shipped words.', Template, 'ETag') } },
   schema: { operationId: 'getTemplate', summary: 'Get the words of a message', tags, params },
 } as const
 
 const put = {
-  config: { scope, problems, responses: { 200: json('The template.', Template) } },
+  config: { ...changing, responses: { 200: json('The template.', Template, 'ETag') } },
   schema: {
     operationId: 'setTemplate',
     summary: 'Set the words of a message',
@@ -61,7 +66,7 @@ const put = {
 } as const
 
 const remove = {
-  config: { scope, problems, responses: { 204: response('The message has the shipped words again.', {}) } },
+  config: { ...changing, responses: { 204: response('The message has the shipped words again.', {}) } },
   schema: {
     operationId: 'deleteTemplate',
     summary: 'Return to the shipped words',
@@ -84,7 +89,7 @@ const restoration = {
   config: {
     scope,
     problems: [...problems, 'invalid-body'],
-    responses: { 200: json('The template, or the shipped words.', Template) },
+    responses: { 200: json('The template, or the shipped words.', Template, 'ETag') },
   },
   schema: {
     operationId: 'restoreTemplate',
@@ -138,18 +143,23 @@ export const templateRoutes =
     const path = '/v1/templates/:entity_id/:category/:target/:language/:channel/:kind'
 
     app.get('/v1/templates/:entity_id', list, async ({ entityId }) => listTemplates(database, entityId))
-    app.get(path, get, async ({ params }) => readTemplate(rendering, keyOf(params)))
-    app.put(path, put, async ({ params, body, credentialName }) =>
-      setTemplate(rendering, keyOf(params), body, credentialName),
-    )
-    app.delete(path, remove, async ({ params, credentialName }, reply) => {
-      await deleteTemplate(rendering, keyOf(params), credentialName)
+    app.get(path, get, async ({ params }, reply) => {
+      const key = keyOf(params)
+      return send(reply, key, await readTemplate(rendering, key))
+    })
+    app.put(path, put, async (request, reply) => {
+      const key = keyOf(request.params)
+      return send(reply, key, await setTemplate(rendering, key, request.body, authorOf(request)))
+    })
+    app.delete(path, remove, async (request, reply) => {
+      await deleteTemplate(rendering, keyOf(request.params), authorOf(request))
       return reply.code(204).send()
     })
     app.get(`${path}/versions`, versions, async ({ params }) => listVersions(database, keyOf(params)))
-    app.post(`${path}/versions/:version/restoration`, restoration, async ({ params, credentialName }) => {
-      const { version, ...key } = params
-      return restoreVersion(rendering, keyOf(key), version, credentialName)
+    app.post(`${path}/versions/:version/restoration`, restoration, async (request, reply) => {
+      const { version, ...params } = request.params
+      const key = keyOf(params)
+      return send(reply, key, await restoreVersion(rendering, key, version, authorOf(request)))
     })
     app.post(`${path}/preview`, show, async ({ params, body }) => {
       const key = keyOf(params)
@@ -167,6 +177,9 @@ export const templateRoutes =
       )
       return reply.code(204).send()
     })
+
+    const send = (reply: FastifyReply, key: TemplateKey, template: Template) =>
+      sendVersion(reply, template, ownWords(template, key))
 
     function keyOf(key: TemplateKey): TemplateKey {
       requireMessage(key)

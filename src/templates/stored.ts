@@ -1,40 +1,38 @@
-import type { Kysely, Transaction } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
+import type { Changing } from '../changes/change-resource.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
-import { formatInstant, type Instant } from '../instant.ts'
+import { formatInstant } from '../instant.ts'
 import type { TemplateKey, TemplateWords } from '../messages/find-template.ts'
 import type { ListedTemplate, TemplateVersion } from './template.ts'
 
 const maxVersions = 100
 
-/** Who changes a template, and when. */
-export interface Change {
-  by: string
-  at: Instant
-}
-
-/** Stores the words of a template; undefined: the shipped ones. The same words again change nothing. */
-export async function changeTemplate(
-  trx: Transaction<Schema>,
+/** Other words of a template; undefined: the shipped ones. Each change is a version. The same words again change nothing. */
+export const changedTemplate = (
   key: TemplateKey,
   words: TemplateWords | undefined,
-  { by, at }: Change,
-) {
-  // Locks the entity: versions are numbered one after another.
-  await trx
-    .updateTable('entities')
-    .set(({ ref }) => ({ name: ref('name') }))
-    .where('entity_id', '=', key.entity_id)
-    .execute()
-  const latest = await versionsOf(trx, key).limit(1).executeTakeFirst()
-  const { subject = null, text = null } = words ?? {}
-  if ((latest?.subject ?? null) === subject && (latest?.text ?? null) === text) return
-  const version = (latest?.version ?? 0) + 1
-  await trx
-    .insertInto('templates')
-    .values({ ...key, version, subject, text, changed_at: at, changed_by: by })
-    .execute()
-}
+  by: string,
+): Changing<TemplateWords | undefined> => ({
+  ...{ resource: 'template', name: partsOf.map((part) => key[part]).join('/') },
+  read: async (trx) => wordsOf(await versionsOf(trx, key).limit(1).executeTakeFirst()),
+  async write(trx, before, now) {
+    if (isDeepStrictEqual(before, words)) return
+    const latest = await versionsOf(trx, key).limit(1).executeTakeFirst()
+    const { subject = null, text = null } = words ?? {}
+    await trx
+      .insertInto('templates')
+      .values({ ...key, version: (latest?.version ?? 0) + 1, subject, text, changed_at: now, changed_by: by })
+      .execute()
+  },
+})
+
+const partsOf = ['category', 'target', 'language', 'channel', 'kind'] as const
+
+/** A version without a text deleted the template. */
+const wordsOf = (row: { subject: string | null; text: string | null } | undefined): TemplateWords | undefined =>
+  row && row.text !== null ? { ...(row.subject !== null && { subject: row.subject }), text: row.text } : undefined
 
 /** Returns the latest 100 versions of a template, the newest first. */
 export async function listVersions(database: Kysely<Schema>, key: TemplateKey): Promise<TemplateVersion[]> {
@@ -55,20 +53,18 @@ export async function wordsOfVersion(
 ): Promise<TemplateWords | undefined> {
   const row = await versionsOf(database, key).where('version', '=', version).executeTakeFirst()
   if (!row) throw new Problem('template-not-found')
-  const { subject, text } = row
-  return text === null ? undefined : { ...(subject !== null && { subject }), text }
+  return wordsOf(row)
 }
 
 /** Lists the templates of an entity. */
 export async function listTemplates(database: Kysely<Schema>, entityId: string): Promise<ListedTemplate[]> {
-  const keys = ['category', 'target', 'language', 'channel', 'kind'] as const
   const rows = await database
     .selectFrom('templates')
-    .select([...keys, 'version', 'changed_at', 'changed_by', 'text'])
+    .select([...partsOf, 'version', 'changed_at', 'changed_by', 'text'])
     .where('entity_id', '=', entityId)
     .orderBy('version')
     .execute()
-  const latest = new Map(rows.map((row) => [keys.map((key) => row[key]).join(' '), row]))
+  const latest = new Map(rows.map((row) => [partsOf.map((part) => row[part]).join(' '), row]))
   return [...latest]
     .filter(([, { text }]) => text !== null)
     .sort(([one], [other]) => (one < other ? -1 : 1))

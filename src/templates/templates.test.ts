@@ -47,6 +47,30 @@ describe('a template', () => {
     expect(rollcall.outbox('.txt').some((text) => text.includes('Confirme, altere ou cancele'))).toBe(true)
   })
 
+  eachEngine('does not overwrite the change of another one, and is in the history', async (rollcall) => {
+    const { get, put, remove, given } = rollcall
+    await given(entity())
+    const read = async (url: string) => ({ 'if-match': String((await get(url)).headers.etag) })
+    const [shipped, other] = [await read(path()), { text: 'Venha {day}: {link}' }]
+    const both = await Promise.all([put(path(), words, shipped), put(path(), other, shipped)])
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412])
+    const { text } = both.find(({ statusCode }) => statusCode === 200)!.json()
+    expect((await remove(path(), shipped)).json().code).toBe('changed-meanwhile')
+    // The words of the language apply to the region, which has none of its own.
+    const region = path('notice', 'mobile', 'pt-BR')
+    expect(await read(region)).toEqual(shipped)
+    expect((await put(region, other, await read(region))).statusCode).toBe(200)
+    expect((await remove(path(), await read(path()))).statusCode).toBe(204)
+    const history = (await get('/v1/entities/clinica-lisboa/history')).json()
+    const name = 'medical/appointment/pt/mobile/notice'
+    const change = { at: '2026-03-30T08:00:00.000000+00:00', by: 'test', resource: 'template' }
+    expect(history).toEqual([
+      { ...change, name, before: { text } },
+      { ...change, name: name.replace('pt', 'pt-BR'), after: other },
+      { ...change, name, after: { text } },
+    ])
+  })
+
   eachEngine('has versions that say who changed it and when, and any of them can be restored', async (rollcall) => {
     const { get, put, given } = rollcall
     await given(entity())

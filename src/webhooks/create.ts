@@ -1,30 +1,31 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Database } from '../database/database.ts'
+import type { Transaction } from 'kysely'
+import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { invalidBody } from '../invalid-body.ts'
-import { signingSecret } from './signature.ts'
+import { ofWebhook } from './find.ts'
 import { urlFault } from './target.ts'
-import { type NewWebhook, readWebhook } from './webhook.ts'
+import type { NewWebhook } from './webhook.ts'
 
 const maxWebhooks = 10
 
-/** Creates a webhook that starts after the latest event. Returns it with its secret.
+/** A new webhook that starts after the latest event.
  *  @throws Problem invalid-body, too-many-webhooks */
-export async function createWebhook(
-  { database, config, secret, clock }: Pick<RouteContext, 'database' | 'config' | 'secret' | 'clock'>,
+export function createdWebhook(
+  { config }: Pick<RouteContext, 'config'>,
   entityId: string,
   { url, kinds, full = false }: NewWebhook,
   createdBy: string,
 ) {
   const fault = urlFault(url, config.webhookNetworks)
   if (fault) throw invalidBody([{ pointer: '/url', reason: fault }])
-  const id = randomUUIDv7()
-  const row = await insertWebhook(database, {
-    ...{ entity_id: entityId, webhook_id: id, url, kinds: kinds ? JSON.stringify(kinds) : null, full: full ? 1 : 0 },
-    ...{ created_at: clock.now(), created_by: createdBy },
-  })
-  return { ...readWebhook(row, undefined), secret: signingSecret(secret, { entityId, id }, row.generation) }
+  const key = { entityId, id: randomUUIDv7() }
+  const row = { entity_id: entityId, webhook_id: key.id, url, kinds: kinds ? JSON.stringify(kinds) : null }
+  const changing = ofWebhook(key, (trx, _before, now) =>
+    insertWebhook(trx, { ...row, full: full ? 1 : 0, created_at: now, created_by: createdBy }),
+  )
+  return { key, changing }
 }
 
 interface Row {
@@ -37,20 +38,18 @@ interface Row {
   created_by: string
 }
 
-const insertWebhook = (database: Database, row: Row) =>
-  database.writeFor(row.entity_id, async (trx) => {
-    // Locks the row of the entity: every later event wakes the webhook.
-    const entity = await trx
-      .updateTable('entities')
-      .set((eb) => ({ webhooks: eb('webhooks', '+', 1) }))
-      .where('entity_id', '=', row.entity_id)
-      .where('webhooks', '<', maxWebhooks)
-      .returning('last_event')
-      .executeTakeFirst()
-    if (!entity) throw new Problem('too-many-webhooks')
-    return trx
-      .insertInto('webhooks')
-      .values({ ...row, position: entity.last_event })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  })
+async function insertWebhook(trx: Transaction<Schema>, row: Row) {
+  // Every later event wakes the webhook.
+  const entity = await trx
+    .updateTable('entities')
+    .set((eb) => ({ webhooks: eb('webhooks', '+', 1) }))
+    .where('entity_id', '=', row.entity_id)
+    .where('webhooks', '<', maxWebhooks)
+    .returning('last_event')
+    .executeTakeFirst()
+  if (!entity) throw new Problem('too-many-webhooks')
+  await trx
+    .insertInto('webhooks')
+    .values({ ...row, position: entity.last_event })
+    .execute()
+}

@@ -4,7 +4,7 @@ import { hours, type Instant } from '../instant.ts'
 import { invalidBody } from '../invalid-body.ts'
 import type { Secret } from '../secret.ts'
 import { latestAttempts } from './attempts.ts'
-import { requireWebhook, updateWebhook } from './find.ts'
+import { ofWebhook, requireWebhook, updateWebhook } from './find.ts'
 import { attemptAgainAt } from './resend-event.ts'
 import { signingSecret, type WebhookKey } from './signature.ts'
 import { type Resend, readWebhook, type Webhook } from './webhook.ts'
@@ -24,7 +24,7 @@ export async function listWebhooks(database: Database, entityId: string): Promis
 }
 
 /** @throws Problem webhook-not-found */
-async function findWebhook(database: Database, key: WebhookKey): Promise<Webhook> {
+export async function findWebhook(database: Database, key: WebhookKey): Promise<Webhook> {
   const [row, latest] = await Promise.all([requireWebhook(database, key), latestAttempts(database, key.entityId)])
   return readWebhook(
     row,
@@ -32,9 +32,16 @@ async function findWebhook(database: Database, key: WebhookKey): Promise<Webhook
   )
 }
 
+/** Returns the webhook with its latest secret.
+ *  @throws Problem webhook-not-found */
+export async function webhookWithSecret(database: Database, secret: Secret, key: WebhookKey) {
+  const { generation } = await requireWebhook(database, key)
+  return { ...(await findWebhook(database, key)), secret: signingSecret(secret, key, generation) }
+}
+
 /** @throws Problem webhook-not-found */
-export const deleteWebhook = (database: Database, key: WebhookKey) =>
-  database.writeFor(key.entityId, async (trx) => {
+export const deletedWebhook = (key: WebhookKey) =>
+  ofWebhook(key, async (trx) => {
     const { entityId, id } = key
     // Locks the entity before the webhook, as a new event does.
     await trx
@@ -50,25 +57,22 @@ export const deleteWebhook = (database: Database, key: WebhookKey) =>
   })
 
 /** Changes the secret. The previous ones sign, too, until 24 hours without a rotation have passed: a client that lost the response
- *  of a rotation can repeat it.
- *  @throws Problem webhook-not-found */
-export async function rotateSecret(database: Database, secret: Secret, key: WebhookKey, now: Instant) {
-  const rotated = await updateWebhook(database, key)
-    .set((eb) => ({
-      generation: eb('generation', '+', 1),
-      oldest_generation: eb
-        .case()
-        .when('previous_until', '>', now)
-        .then(eb.ref('oldest_generation'))
-        .else(eb.ref('generation'))
-        .end(),
-      previous_until: now + overlapMicros,
-    }))
-    .returning('generation')
-    .executeTakeFirst()
-  if (!rotated) throw new Problem('webhook-not-found')
-  return { ...(await findWebhook(database, key)), secret: signingSecret(secret, key, rotated.generation) }
-}
+ *  of a rotation can repeat it. */
+export const rotatedSecret = (key: WebhookKey) =>
+  ofWebhook(key, (trx, _before, now) =>
+    updateWebhook(trx, key)
+      .set((eb) => ({
+        generation: eb('generation', '+', 1),
+        oldest_generation: eb
+          .case()
+          .when('previous_until', '>', now)
+          .then(eb.ref('oldest_generation'))
+          .else(eb.ref('generation'))
+          .end(),
+        previous_until: now + overlapMicros,
+      }))
+      .execute(),
+  )
 
 /** Makes a webhook receive a range of events again, instead of a range from before that is not finished. Events after its position
  *  are not in the range: they follow anyway. A range of such events alone is a mistake.
@@ -86,11 +90,10 @@ export async function resend(database: Database, key: WebhookKey, { from, to }: 
   return findWebhook(database, key)
 }
 
-/** Makes a webhook continue at once: a disabled one, or one that waits for its next attempt.
- *  @throws Problem webhook-not-found */
-export async function resume(database: Database, key: WebhookKey, now: Instant): Promise<Webhook> {
-  await updateWebhook(database, key)
-    .set({ failures: 0, next_attempt_at: now, disabled_at: null, disabled_reason: null })
-    .execute()
-  return findWebhook(database, key)
-}
+/** A webhook that continues at once: it was disabled, or waits for its next attempt. */
+export const resumed = (key: WebhookKey) =>
+  ofWebhook(key, (trx, _before, now) =>
+    updateWebhook(trx, key)
+      .set({ failures: 0, next_attempt_at: now, disabled_at: null, disabled_reason: null })
+      .execute(),
+  )

@@ -1,12 +1,22 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { requireScope } from '../access/guard.ts'
+import { changeResource } from '../changes/change-resource.ts'
 import { EntityIdParam } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { json, response } from '../http/reference.ts'
 import { linksToNext, pageQuery } from '../lists/pages.ts'
 import { listAttempts } from './attempts.ts'
-import { createWebhook } from './create.ts'
-import { deleteWebhook, listWebhooks, resend, resume, rotateSecret } from './manage.ts'
+import { createdWebhook } from './create.ts'
+import {
+  deletedWebhook,
+  findWebhook,
+  listWebhooks,
+  resend,
+  resumed,
+  rotatedSecret,
+  webhookWithSecret,
+} from './manage.ts'
 import { testWebhook } from './test-webhook.ts'
 import { NewWebhook, Resend, Webhook, WebhookAttempt, WebhookPath, WebhookWithSecret } from './webhook.ts'
 
@@ -130,29 +140,39 @@ export const webhookRoutes: Feature = (app, context) => {
     const { entityId, body, credentialName } = request
     // Otherwise, an administrator could read through it what the credential must not read.
     if (body.full) requireScope(request, 'notifications:read')
-    return reply.code(201).send(await createWebhook(context, entityId, body, credentialName))
+    const { key, changing } = createdWebhook(context, entityId, body, credentialName)
+    await changeResource(context, request, changing)
+    return reply.code(201).send(await webhookWithSecret(database, secret, key))
   })
   app.get(path, list, ({ entityId }) => listWebhooks(database, entityId))
-  app.delete(one, remove, async ({ entityId, params }, reply) => {
-    await deleteWebhook(database, { entityId, id: params.webhook_id })
+  app.delete(one, remove, async (request, reply) => {
+    await changeResource(context, request, deletedWebhook(keyOf(request)))
     return reply.code(204).send()
   })
-  app.post(`${one}/rotation`, rotation, ({ entityId, params }) =>
-    rotateSecret(database, secret, { entityId, id: params.webhook_id }, clock.now()),
-  )
-  app.post(`${one}/test`, test, ({ entityId, params }) => testWebhook(context, { entityId, id: params.webhook_id }))
-  app.get(`${one}/attempts`, attempts, async ({ entityId, params, query }, reply) => {
-    const { limit = 100, after } = query
-    const key = { entityId, id: params.webhook_id }
+  app.post(`${one}/rotation`, rotation, async (request) => {
+    const key = keyOf(request)
+    await changeResource(context, request, rotatedSecret(key))
+    return webhookWithSecret(database, secret, key)
+  })
+  app.post(`${one}/test`, test, (request) => testWebhook(context, keyOf(request)))
+  app.get(`${one}/attempts`, attempts, async (request, reply) => {
+    const { limit = 100, after } = request.query
+    const key = keyOf(request)
     const found = await listAttempts(database, key, { limit, ...(after !== undefined && { after }) })
     const { next } = found
-    if (next) reply.header('Link', linkTo(`/v1/webhooks/${entityId}/${key.id}/attempts`, { limit, after: next }))
+    if (next) reply.header('Link', linkTo(`/v1/webhooks/${key.entityId}/${key.id}/attempts`, { limit, after: next }))
     return found.attempts
   })
-  app.post(`${one}/resend`, resending, async ({ entityId, params, body }, reply) =>
-    reply.code(202).send(await resend(database, { entityId, id: params.webhook_id }, body, clock.now())),
+  app.post(`${one}/resend`, resending, async (request, reply) =>
+    reply.code(202).send(await resend(database, keyOf(request), request.body, clock.now())),
   )
-  app.post(`${one}/resumption`, resumption, ({ entityId, params }) =>
-    resume(database, { entityId, id: params.webhook_id }, clock.now()),
-  )
+  app.post(`${one}/resumption`, resumption, async (request) => {
+    const key = keyOf(request)
+    await changeResource(context, request, resumed(key))
+    return findWebhook(database, key)
+  })
 }
+
+const keyOf = ({ entityId, params }: FastifyRequest<{ Params: { webhook_id: string } }>) => ({
+  ...{ entityId, id: params.webhook_id },
+})

@@ -149,6 +149,17 @@ export function readWebhook(row: WebhookRow, lastAttempt: AttemptRow | undefined
   }
 }
 
+/** What administrators decide about a webhook. */
+export type WebhookSettings = Pick<Webhook, 'url' | 'kinds' | 'full' | 'disabled' | 'previous_secret_until'>
+
+export function settingsOf(row: WebhookRow): WebhookSettings {
+  const { position, resend, failures, next_attempt_at, id, created_at, created_by, ...settings } = readWebhook(
+    row,
+    undefined,
+  )
+  return settings
+}
+
 export const readAttempt = ({ attempt, sequence, at, status, reason, duration_ms }: AttemptRow): WebhookAttempt => ({
   attempt,
   ...(sequence !== null && { sequence }),

@@ -77,6 +77,31 @@ describe('a webhook', () => {
     expect(now).not.toHaveProperty('next_attempt_at')
   })
 
+  everywhere('is in the history of the entity, without its secrets', async (rollcall) => {
+    const { post, get, remove } = rollcall
+    const { url, react } = await webhookReceiver()
+    const { id, path, secret } = await subscribe(rollcall, url, { kinds: ['notification'] })
+    const rotated = (await post(`${path}/rotation`)).json()
+    react(() => ({ status: 410 }))
+    await submit(rollcall, 'A')
+    await rollcall.pushEvents()
+    for (let time = 0; time < 2; time++) await post(`${path}/resumption`)
+    await remove(path)
+    expect((await remove(path)).json().code).toBe('webhook-not-found')
+    const history = await get('/v1/entities/clinica-lisboa/history')
+    const created = { url, kinds: ['notification'], full: false }
+    const changed = { ...created, previous_secret_until: rotated.previous_secret_until }
+    const disabled = { ...changed, disabled: { at: expect.any(String), reason: expect.any(String) } }
+    const change = { at: expect.any(String), by: 'test', resource: 'webhook', name: id }
+    expect(history.json()).toEqual([
+      { ...change, before: changed },
+      { ...change, before: disabled, after: changed },
+      { ...change, before: created, after: changed },
+      { ...change, after: created },
+    ])
+    for (const one of [secret, rotated.secret]) expect(history.body).not.toContain(one)
+  })
+
   everywhere('with `full` receives the events as the log returns them', async (rollcall) => {
     const { url, posted } = await webhookReceiver()
     const { secret } = await subscribe(rollcall, url, { full: true })

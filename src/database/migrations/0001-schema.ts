@@ -170,6 +170,7 @@ async function createChanges({ schema }: Kysely<unknown>, { clusteredByKey }: En
     .addColumn('changed_at', 'bigint', (column) => column.notNull())
     .addColumn('change_id', 'text', (column) => column.notNull())
     .addColumn('resource', 'text', (column) => column.notNull())
+    .addColumn('name', 'text')
     .addColumn('changed_by', 'text', (column) => column.notNull())
     .addColumn('before', 'text')
     .addColumn('after', 'text')

@@ -29,6 +29,34 @@ describe('a mapping', () => {
     expect((await get(mappings)).json()).toHaveLength(1)
   })
 
+  eachEngine('does not overwrite the change of another one, and is in the history', async (rollcall) => {
+    const { given, get, put, remove, tokenFor } = rollcall
+    await given(entity())
+    const one = `${mappings}/agenda`
+    await put(one, mapping)
+    const read = { 'if-match': String((await get(one)).headers.etag) }
+    const english = { ...mapping, separator: ',' }
+    const { token } = await tokenFor({ name: 'Rita Melo' })
+    const both = await Promise.all([
+      put(one, english, { ...read, authorization: `Bearer ${token}` }),
+      put(one, { ...mapping, country: 'ES' }, { ...read, authorization: `Bearer ${token}` }),
+    ])
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412])
+    const stored = both.find(({ statusCode }) => statusCode === 200)!
+    expect((await get(one)).json()).toEqual(stored.json())
+    expect((await get(one)).headers.etag).toBe(stored.headers.etag)
+    expect((await remove(one, read)).json().code).toBe('changed-meanwhile')
+    await put(one, stored.json())
+    expect((await remove(one, { 'if-match': String(stored.headers.etag) })).statusCode).toBe(204)
+    await remove(one)
+    const at = '2026-03-30T08:00:00.000000+00:00'
+    expect((await get('/v1/entities/clinica-lisboa/history')).json()).toEqual([
+      { at, by: 'test', resource: 'mapping', name: 'agenda', before: stored.json() },
+      { at, by: 'Rita Melo', resource: 'mapping', name: 'agenda', before: mapping, after: stored.json() },
+      { at, by: 'test', resource: 'mapping', name: 'agenda', after: mapping },
+    ])
+  })
+
   serviceTest('with faults is rejected, and each fault has a JSON pointer', async ({ given, put }) => {
     await given(entity())
     const errorsOf = async (over: object) => {

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { changeResource } from '../../changes/change-resource.ts'
 import { EntityIdParam, findEntity, Id, requireActive } from '../../entities/entity.ts'
+import { sendResource } from '../../http/entity-tag.ts'
 import type { Feature } from '../../http/feature.ts'
 import { json, response } from '../../http/reference.ts'
 import { readUpload } from '../../http/uploads.ts'
@@ -7,12 +9,13 @@ import { testMark } from '../../visits/notification.ts'
 import { guessMapping, MappingGuess, maxGuessedBytes } from './guess.ts'
 import { checkedMapping, Mapping, parseMapping } from './mapping.ts'
 import { CsvReport } from './report.ts'
-import { deleteMapping, listMappings, NamedMapping, storedMapping, storeMapping } from './stored.ts'
+import { changedMapping, deletedMapping, listMappings, NamedMapping, storedMapping } from './stored.ts'
 
 const tags = ['sources']
 const scope = 'admin'
 const mappingPath = Type.Object({ entity_id: EntityIdParam, name: Id })
 const ofEntity = Type.Object({ entity_id: EntityIdParam })
+const changing = { scope, tests: 'any', requestHeaders: ['If-Match'] } as const
 const reading = {
   scope: 'notifications:write',
   alternativeScope: { scope, isEnough: () => true },
@@ -24,12 +27,15 @@ const list = {
 } as const
 
 const get = {
-  config: { ...reading, problems: ['mapping-not-found'], responses: { 200: json('The mapping.', Mapping) } },
+  config: { ...reading, problems: ['mapping-not-found'], responses: { 200: json('The mapping.', Mapping, 'ETag') } },
   schema: { operationId: 'getMapping', summary: 'Get a mapping', tags, params: mappingPath },
 } as const
 
 const put = {
-  config: { scope, tests: 'any', responses: { 200: json('The mapping.', Mapping) } },
+  config: {
+    ...changing,
+    responses: { 200: json('The mapping.', Mapping, 'ETag') },
+  },
   schema: {
     operationId: 'setMapping',
     summary: 'Store how the columns of CSV files map to fields',
@@ -41,7 +47,7 @@ const put = {
 } as const
 
 const remove = {
-  config: { scope, tests: 'any', responses: { 204: response('The mapping does not exist any more.', {}) } },
+  config: { ...changing, responses: { 204: response('The mapping does not exist any more.', {}) } },
   schema: { operationId: 'deleteMapping', summary: 'Delete a mapping', tags, params: mappingPath },
 } as const
 
@@ -96,13 +102,14 @@ export const csvRoutes: Feature = (root, context) => {
   const { database } = context
 
   root.get('/v1/mappings/:entity_id', list, async ({ entityId }) => listMappings(database, entityId))
-  root.get('/v1/mappings/:entity_id/:name', get, async ({ params }) => storedMapping(database, params))
-  root.put('/v1/mappings/:entity_id/:name', put, async ({ params, body }) => {
-    await storeMapping(database, params, body)
-    return body
-  })
-  root.delete('/v1/mappings/:entity_id/:name', remove, async ({ params }, reply) => {
-    await deleteMapping(database, params)
+  root.get('/v1/mappings/:entity_id/:name', get, async ({ params }, reply) =>
+    sendResource(reply, await storedMapping(database, params)),
+  )
+  root.put('/v1/mappings/:entity_id/:name', put, async (request, reply) =>
+    sendResource(reply, await changeResource(context, request, changedMapping(request.params, request.body))),
+  )
+  root.delete('/v1/mappings/:entity_id/:name', remove, async (request, reply) => {
+    await changeResource(context, request, deletedMapping(request.params))
     return reply.code(204).send()
   })
 

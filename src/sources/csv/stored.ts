@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Type } from 'typebox'
+import type { Changing } from '../../changes/change-resource.ts'
 import type { Schema } from '../../database/schema.ts'
 import { Id } from '../../entities/entity.ts'
 import { Problem } from '../../errors.ts'
@@ -27,29 +28,43 @@ export async function listMappings(database: Kysely<Schema>, entityId: string): 
 
 /** @throws Problem mapping-not-found */
 export async function storedMapping(database: Kysely<Schema>, key: MappingKey): Promise<Mapping> {
+  const mapping = await findMapping(database, key)
+  if (!mapping) throw new Problem('mapping-not-found')
+  return mapping
+}
+
+async function findMapping(database: Kysely<Schema>, key: MappingKey): Promise<Mapping | undefined> {
   const row = await database
     .selectFrom('mappings')
     .select('mapping')
     .where(({ and }) => and(key))
     .executeTakeFirst()
-  if (!row) throw new Problem('mapping-not-found')
-  return JSON.parse(row.mapping)
+  return row && JSON.parse(row.mapping)
 }
 
-/** Stores a mapping, in place of an earlier one of the same name.
+const ofMapping = (key: MappingKey, write: Changing<Mapping | undefined>['write']): Changing<Mapping | undefined> => ({
+  ...{ resource: 'mapping', name: key.name },
+  read: (trx) => findMapping(trx, key),
+  write,
+})
+
+/** A mapping, in place of an earlier one of the same name.
  *  @throws Problem invalid-body */
-export async function storeMapping(database: Kysely<Schema>, key: MappingKey, given: Mapping) {
+export function changedMapping(key: MappingKey, given: Mapping) {
   const mapping = JSON.stringify(checkedMapping(given))
-  await database
-    .insertInto('mappings')
-    .values({ ...key, mapping })
-    .onConflict((conflict) => conflict.columns(['entity_id', 'name']).doUpdateSet({ mapping }))
-    .execute()
+  return ofMapping(key, (trx) =>
+    trx
+      .insertInto('mappings')
+      .values({ ...key, mapping })
+      .onConflict((conflict) => conflict.columns(['entity_id', 'name']).doUpdateSet({ mapping }))
+      .execute(),
+  )
 }
 
-export async function deleteMapping(database: Kysely<Schema>, key: MappingKey) {
-  await database
-    .deleteFrom('mappings')
-    .where(({ and }) => and(key))
-    .execute()
-}
+export const deletedMapping = (key: MappingKey) =>
+  ofMapping(key, (trx) =>
+    trx
+      .deleteFrom('mappings')
+      .where(({ and }) => and(key))
+      .execute(),
+  )
