@@ -15,8 +15,11 @@ export async function identityProvider() {
   })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
+  let logins = 0
   return {
     issuer,
+    /** Returns how often it asked the person to sign in. */
+    logins: () => logins,
     /** Registers the service. Its address is known only once it listens. */
     register(origin: string, client: Record<string, unknown>) {
       const provider = new Provider(issuer, {
@@ -47,7 +50,8 @@ export async function identityProvider() {
       const callback = provider.callback()
       listener = (request, response) => {
         if (!request.url!.startsWith('/interaction')) return callback(request, response)
-        void provider.interactionDetails(request, response).then(async ({ params }) => {
+        void provider.interactionDetails(request, response).then(async ({ params, prompt }) => {
+          if (prompt.name === 'login') logins++
           const grant = new provider.Grant({ accountId: 'ana', clientId: params.client_id })
           grant.addOIDCScope('openid profile email')
           const consent = { grantId: await grant.save() }

@@ -5,7 +5,10 @@ declare module 'oidc-provider' {
   export class Provider {
     constructor(issuer: string, configuration: object)
     callback(): RequestListener
-    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ params: { client_id: string } }>
+    interactionDetails(
+      request: IncomingMessage,
+      response: ServerResponse,
+    ): Promise<{ params: { client_id: string }; prompt: { name: string } }>
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
     Grant: new (of: {
       accountId: string

@@ -78,6 +78,7 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
       return sendPage(reply, 200, failurePage(languageOf(request), 'signedOut', again()))
     },
 
+    /** Returns the page to open next. A script cannot read where a redirect leads. */
     async signOut(request: FastifyRequest, reply: FastifyReply) {
       requireSameOrigin(request, origin())
       const own = readCookie(request, sessionCookie)
@@ -85,7 +86,7 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
       const page = `${origin()}/sign-in/signed-out`
       // The session here has ended, even if the provider does not respond.
       const url = await signOutUrl(signIn, page).catch(() => undefined)
-      return redirect(reply.header('Set-Cookie', deletedCookie(sessionCookie)), url ?? page)
+      return reply.header('Set-Cookie', deletedCookie(sessionCookie)).send({ url: url ?? page })
     },
 
     /** The provider tells that a person signed out there, or lost their account. */

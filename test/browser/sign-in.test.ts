@@ -48,7 +48,7 @@ describe('in Chromium, a person', () => {
 
   browserTest('works in the console as themselves, until they sign out or their session ends', async () => {
     const rollcall = await booted()
-    const { origin, database } = rollcall
+    const { origin, database, provider } = rollcall
     const say = wordsOf('pages', 'en').access
     await setRule(database, { group: '/desk', scopes: ['actions:read', 'notifications:read'], entities: 'all' })
     const page = await takeComputer()
@@ -62,11 +62,15 @@ describe('in Chromium, a person', () => {
     expect(page.url()).not.toContain('signed-in')
     await page.reload()
     await page.getByText('Time zone: Europe/Lisbon').waitFor()
-    await page.getByRole('button', { name: say.signOut }).click()
-    await page.getByRole('link', { name: say.signInWithAccount }).waitFor()
-    await expect.poll(async () => (await page.request.get(`${origin}/v1/session`)).status()).toBe(401)
+    expect(provider.logins()).toBe(1)
 
+    await page.getByRole('button', { name: say.signOut }).click()
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+    await page.getByRole('heading', { name: wordsOf('sign-in', 'en').signedOut.title }).waitFor()
+    expect((await page.request.get(`${origin}/v1/session`)).status()).toBe(401)
+    await page.goto(`${origin}/console`)
     await enter()
+    expect(provider.logins()).toBe(2)
     await page.evaluate(() => fetch('v1/sessions', { method: 'DELETE' }))
     await page.reload()
     await page.getByText(say.faults['session-ended']).waitFor()

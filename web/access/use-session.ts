@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { connect } from './connect.ts'
 import {
   cookieSession,
   faultOfText,
@@ -10,6 +9,7 @@ import {
   storedSession,
   takeTokenFromAddress,
 } from './session.ts'
+import { signOutOfProvider } from './sign-out.ts'
 
 /** The page's session, with functions to open and close it. */
 export interface SessionControl {
@@ -54,12 +54,13 @@ export function useSession(
   }
 
   function close(why?: SignInFault) {
+    // The person signs out.
+    if (why === undefined && session?.token === cookieSession) signOutOfProvider().catch(() => {})
+    forget(why)
+  }
+
+  function forget(why?: SignInFault) {
     attempt.current++
-    // The person signs out. The session would end by itself, too.
-    if (why === undefined && session?.token === cookieSession)
-      connect(cookieSession)
-        .signOut()
-        .catch(() => {})
     // Another page may need less.
     if (!(typeof why === 'object' && 'lacks' in why)) stored.forget()
     setOpening(false)
@@ -104,7 +105,7 @@ export function useSession(
     }
     // The user signed out in another tab.
     const leave = (event: StorageEvent) => {
-      if (event.key === key && event.newValue === null) close()
+      if (event.key === key && event.newValue === null) forget()
     }
     window.addEventListener('hashchange', openFromAddress)
     window.addEventListener('storage', leave)
