@@ -60,9 +60,10 @@ describe('in Chromium, the link of the first start', () => {
     await page.waitForURL(`${origin}/admin#signed-in`)
   })
 
-  browserTest.skipIf(outerAddress === undefined)(
+  browserTest(
     'stays unused where the browser would not keep the session: the page says where to open it',
-    async () => {
+    async ({ skip }) => {
+      skip(outerAddress === undefined)
       const { app, newLink } = await installed()
       await app.listen({ host: outerAddress!, port: 0 })
       const { port } = app.server.address() as AddressInfo
