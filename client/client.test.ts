@@ -182,20 +182,24 @@ describe('against the service, the client', () => {
     const message = { category: 'medical', target: 'appointment', channel: 'mobile', kind: 'notice' } as const
     const of = ['clinica-lisboa', { ...message, language: 'en' as const }] as const
     const text = 'Come {day}: {link}'
-    expect(await client.template(...of)).toMatchObject({ default: true })
+    const shipped = await client.template(...of)
+    expect(shipped.resource).toMatchObject({ default: true })
     await expect(client.setTemplate(...of, { text: '{name} {link}' })).rejects.toMatchObject({
       ...{ code: 'invalid-body', errors: [{ parameter: '/text' }] },
     })
-    expect(await client.setTemplate(...of, { text })).toMatchObject({ default: false, text, version: 1 })
+    expect((await client.setTemplate(...of, { text }, shipped.etag)).resource).toMatchObject({
+      ...{ default: false, text, version: 1 },
+    })
+    await expect(client.deleteTemplate(...of, shipped.etag)).rejects.toMatchObject({ code: 'changed-meanwhile' })
     expect(await client.templates('clinica-lisboa')).toMatchObject([{ ...message, changed_by: 'test' }])
     expect(await client.previewTemplate(...of)).toMatchObject({ text: expect.stringMatching(/^Come Mon/) })
     expect((await client.previewTemplate(...of, { text: 'Go: {link}' })).text).toMatch(/^Go: http/)
     await client.testTemplate(...of, '+351912345678', { text: 'Go: {link}' })
     expect(rollcall.outbox('.txt')[0]).toContain('Test message. Go: http')
     await client.deleteTemplate(...of)
-    expect(await client.template(...of)).toMatchObject({ default: true })
+    expect(await client.template(...of)).toEqual(shipped)
     expect(await client.templateVersions(...of)).toMatchObject([{ version: 2 }, { version: 1, text }])
-    expect(await client.restoreTemplate(...of, 1)).toMatchObject({ text, version: 3 })
+    expect((await client.restoreTemplate(...of, 1, shipped.etag)).resource).toMatchObject({ text, version: 3 })
   })
 
   serviceTest('reads a list as CSV', async (rollcall) => {

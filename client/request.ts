@@ -23,7 +23,7 @@ export interface RequestOptions {
     body?: unknown
     file?: SentFile
     key?: string
-    etag?: string
+    etag?: string | undefined
   }
   /** The response must include the entity's actions up to this sequence. */
   knownSequence?: number

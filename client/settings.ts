@@ -27,7 +27,7 @@ export const settingsMethods = ({ askJson, askTagged, address }: Connection): Se
     get: (entityId: string) => askTagged<Value>(entityId, one(entityId, name)),
     set: (entityId: string, body: Given, etag?: string) =>
       askTagged<Value>(entityId, one(entityId, name), {
-        change: { method: 'PUT', body, ...(etag !== undefined && { etag }) },
+        change: { method: 'PUT', body, etag },
       }),
   })
   const reminders = setting<Reminders>('reminders')

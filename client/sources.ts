@@ -4,14 +4,15 @@ import type { CsvReport } from '../src/sources/csv/report.ts'
 import type { NamedMapping } from '../src/sources/csv/stored.ts'
 import type { Connection } from './connection.ts'
 import type { SentFile } from './request.ts'
+import type { Tagged } from './tagged.ts'
 
 export interface SourceMethods {
   /** Lists the mappings of the entity's CSV files. */
   mappings(entityId: string): Promise<NamedMapping[]>
-  mapping(entityId: string, name: string): Promise<Mapping>
-  /** Throws ProblemError `invalid-body` with all faults. */
-  setMapping(entityId: string, name: string, mapping: Mapping): Promise<Mapping>
-  deleteMapping(entityId: string, name: string): Promise<void>
+  mapping(entityId: string, name: string): Promise<Tagged<Mapping>>
+  /** Throws ProblemError `invalid-body` with all faults. Without `etag`, replaces any version. */
+  setMapping(entityId: string, name: string, mapping: Mapping, etag?: string): Promise<Tagged<Mapping>>
+  deleteMapping(entityId: string, name: string, etag?: string): Promise<void>
   /** Guesses the mapping of a file from its first 64 KiB. */
   guessMapping(entityId: string, start: Blob): Promise<MappingGuess>
   /** Submits a file by a stored mapping, or by one that is not stored. */
@@ -23,7 +24,7 @@ export interface SourceMethods {
 /** A file, or a function that opens it for each attempt. */
 type CsvContent = Blob | SentFile['open']
 
-export const sourceMethods = ({ ask, askJson, address }: Connection): SourceMethods => {
+export const sourceMethods = ({ ask, askJson, askTagged, address }: Connection): SourceMethods => {
   const sent = (content: CsvContent) => ({
     change: { file: { mediaType: 'text/csv', open: typeof content === 'function' ? content : () => content } },
   })
@@ -34,11 +35,11 @@ export const sourceMethods = ({ ask, askJson, address }: Connection): SourceMeth
   }
   return {
     mappings: (entityId) => askJson(entityId, address('mappings', entityId)),
-    mapping: (entityId, name) => askJson(entityId, address('mappings', entityId, name)),
-    setMapping: (entityId, name, body) =>
-      askJson(entityId, address('mappings', entityId, name), { change: { method: 'PUT', body } }),
-    async deleteMapping(entityId, name) {
-      await ask(entityId, address('mappings', entityId, name), { change: { method: 'DELETE' } })
+    mapping: (entityId, name) => askTagged(entityId, address('mappings', entityId, name)),
+    setMapping: (entityId, name, body, etag) =>
+      askTagged(entityId, address('mappings', entityId, name), { change: { method: 'PUT', body, etag } }),
+    async deleteMapping(entityId, name, etag) {
+      await ask(entityId, address('mappings', entityId, name), { change: { method: 'DELETE', etag } })
     },
     guessMapping: (entityId, start) => askJson(entityId, address('mappings', entityId, 'guess'), sent(start)),
     submitCsv: (entityId, mapping, file) => askJson(entityId, submission(entityId, mapping), sent(file)),

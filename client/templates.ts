@@ -7,6 +7,7 @@ import type {
   TemplateVersion,
 } from '../src/templates/template.ts'
 import type { Connection } from './connection.ts'
+import type { Tagged } from './tagged.ts'
 
 /** Names the message of an entity whose words a template replaces. */
 export type TemplateKey = Omit<TemplatePath, 'entity_id'>
@@ -15,22 +16,22 @@ export interface TemplateMethods {
   /** Lists the templates of the entity, without their words. All other messages have the shipped words. */
   templates(entityId: string): Promise<ListedTemplate[]>
   /** Returns the template, or the shipped words. */
-  template(entityId: string, key: TemplateKey): Promise<Template>
-  /** Sets the words of a message. Throws ProblemError `invalid-body` with all faults. */
-  setTemplate(entityId: string, key: TemplateKey, words: Draft): Promise<Template>
+  template(entityId: string, key: TemplateKey): Promise<Tagged<Template>>
+  /** Sets the words of a message. Throws ProblemError `invalid-body` with all faults. Without `etag`, replaces any version. */
+  setTemplate(entityId: string, key: TemplateKey, words: Draft, etag?: string): Promise<Tagged<Template>>
   /** Returns to the shipped words. */
-  deleteTemplate(entityId: string, key: TemplateKey): Promise<void>
+  deleteTemplate(entityId: string, key: TemplateKey, etag?: string): Promise<void>
   /** Lists the latest 100 versions of a template, the newest first. */
   templateVersions(entityId: string, key: TemplateKey): Promise<TemplateVersion[]>
   /** Makes the words of a version apply again, as a new version. */
-  restoreTemplate(entityId: string, key: TemplateKey, version: number): Promise<Template>
+  restoreTemplate(entityId: string, key: TemplateKey, version: number, etag?: string): Promise<Tagged<Template>>
   /** Renders the message for an example contact. Without a draft, the current template applies. */
   previewTemplate(entityId: string, key: TemplateKey, words?: Partial<Draft>): Promise<Preview>
   /** Sends the message to this address, marked as a test. */
   testTemplate(entityId: string, key: TemplateKey, uid: string, words?: Partial<Draft>): Promise<void>
 }
 
-export const templateMethods = ({ ask, askJson, address }: Connection): TemplateMethods => {
+export const templateMethods = ({ ask, askJson, askTagged, address }: Connection): TemplateMethods => {
   const of = (
     entityId: string,
     { category, target, language, channel, kind }: TemplateKey,
@@ -41,14 +42,15 @@ export const templateMethods = ({ ask, askJson, address }: Connection): Template
   ]
   return {
     templates: (entityId) => askJson(entityId, address('templates', entityId)),
-    template: (entityId, key) => askJson(...of(entityId, key)),
-    setTemplate: (entityId, key, body) => askJson(...of(entityId, key), { change: { method: 'PUT', body } }),
-    async deleteTemplate(entityId, key) {
-      await ask(...of(entityId, key), { change: { method: 'DELETE' } })
+    template: (entityId, key) => askTagged(...of(entityId, key)),
+    setTemplate: (entityId, key, body, etag) =>
+      askTagged(...of(entityId, key), { change: { method: 'PUT', body, etag } }),
+    async deleteTemplate(entityId, key, etag) {
+      await ask(...of(entityId, key), { change: { method: 'DELETE', etag } })
     },
     templateVersions: (entityId, key) => askJson(...of(entityId, key, 'versions')),
-    restoreTemplate: (entityId, key, version) =>
-      askJson(...of(entityId, key, 'versions', `${version}`, 'restoration'), { change: {} }),
+    restoreTemplate: (entityId, key, version, etag) =>
+      askTagged(...of(entityId, key, 'versions', `${version}`, 'restoration'), { change: { etag } }),
     previewTemplate: (entityId, key, body = {}) => askJson(...of(entityId, key, 'preview'), { change: { body } }),
     async testTemplate(entityId, key, uid, words = {}) {
       await ask(...of(entityId, key, 'test'), { change: { body: { ...words, uid } } })

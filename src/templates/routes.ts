@@ -87,7 +87,7 @@ const versions = {
 
 const restoration = {
   config: {
-    scope,
+    ...changing,
     problems: [...problems, 'invalid-body'],
     responses: { 200: json('The template, or the shipped words.', Template, 'ETag') },
   },

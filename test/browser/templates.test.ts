@@ -57,6 +57,25 @@ describe('the words of messages', () => {
     expect(foreign).toEqual([])
   })
 
+  browserTest('that somebody else has changed meanwhile are replaced only after the page has said so', async () => {
+    const rollcall = await bootWithShippedWords()
+    const { page } = await openTemplates(rollcall)
+    await page.getByText(say.isShipped).waitFor()
+    await text(page).fill('Mine {day}: {link}')
+    const template = '/v1/templates/clinica-lisboa/medical/appointment/en/mobile/notice'
+    await rollcall.put(template, { text: 'Theirs {day}: {link}' })
+    await button(page, say.save).click()
+    await page.getByRole('alert').getByText(say.failures.conflict).waitFor()
+    expect(await text(page).inputValue()).toBe('Mine {day}: {link}')
+    expect((await rollcall.get(template)).json()).toMatchObject({ text: 'Theirs {day}: {link}' })
+    await button(page, say.discard).click()
+    expect(await text(page).inputValue()).toBe('Theirs {day}: {link}')
+    await text(page).fill('Mine {time}: {link}')
+    await button(page, say.save).click()
+    await page.getByRole('status').getByText(say.saved).waitFor()
+    expect((await rollcall.get(template)).json()).toMatchObject({ text: 'Mine {time}: {link}' })
+  })
+
   browserTest('open in the language of the clinic', async () => {
     const { page } = await openTemplates(await bootWithShippedWords(), '')
     expect(await page.getByRole('combobox', { name: say.language, exact: true }).inputValue()).toBe('pt')

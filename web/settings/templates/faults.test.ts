@@ -26,6 +26,7 @@ describe('a refusal', () => {
     const notSent = problem(502, { code: 'message-not-sent', reason: '550 no such number' })
     expect(refusalOf(notSent)).toEqual({ failure: 'refused', detail: '550 no such number' })
     expect(refusalOf(problem(403, { code: 'scope-missing' }))).toEqual({ failure: 'not-allowed' })
+    expect(refusalOf(problem(412, { code: 'changed-meanwhile' }))).toEqual({ failure: 'conflict' })
     expect(refusalOf(problem(429, { code: 'rate-limited' }))).toEqual({ failure: 'busy', detail: 'Why.' })
     expect(refusalOf(problem(503, { code: 'overloaded' }))).toEqual({ failure: 'busy' })
     expect(refusalOf(problem(404, { code: 'template-not-found' }))).toEqual({ failure: 'refused', detail: 'Why.' })

@@ -4,7 +4,7 @@ import { ProblemError } from '../../../client/client.ts'
 export type Faults = Partial<Record<'subject' | 'text' | 'uid' | '', string[]>>
 
 /** Why a request failed, if it is not a fault of its fields. */
-type Failure = 'no-connection' | 'busy' | 'not-allowed' | 'refused'
+type Failure = 'no-connection' | 'busy' | 'not-allowed' | 'conflict' | 'refused'
 
 export type Refusal = { faults: Faults } | { failure: Failure; detail?: string }
 
@@ -14,6 +14,7 @@ export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ProblemError)) return { failure: 'no-connection' }
   const { status, code, errors, message, reason } = error
   if (code === 'invalid-body') return { faults: byField(errors) }
+  if (code === 'changed-meanwhile') return { failure: 'conflict' }
   if (status === 401 || status === 403) return { failure: 'not-allowed' }
   if (code === 'message-not-sent') return { failure: 'refused', detail: reason ?? message }
   if (status === 429) return { failure: 'busy', detail: message }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Client, Template, TemplateKey } from '../../../client/client.ts'
+import { type Client, ProblemError, type Tagged, type Template, type TemplateKey } from '../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
 import { unsaved } from './drafts.ts'
@@ -28,7 +28,7 @@ export function useEditor({ token, entity }: Session, key: TemplateKey, onChange
   const draftName = `${entity.id}/${nameOf(key)}`
   const [state, setState] = useState<EditorState>('loading')
   const [attempt, setAttempt] = useState(0)
-  const [stored, setStored] = useState<Template>()
+  const [stored, setStored] = useState<Tagged<Template>>()
   const [words, setWords] = useState<Words>({ subject: '', text: '' })
   const [refusal, setRefusal] = useState<Refusal>()
   const happens = (event: EditorEvent) => setState((current) => after(current, event))
@@ -46,31 +46,32 @@ export function useEditor({ token, entity }: Session, key: TemplateKey, onChange
     }
   }, [attempt])
 
-  function show(template: Template) {
+  function show(template: Tagged<Template>) {
     const draft = unsaved.of(draftName)
     setStored(template)
-    setWords(draft ?? wordsOf(template))
+    setWords(draft ?? wordsOf(template.resource))
     happens('loaded')
     if (draft) happens('typed')
   }
 
   function type(next: Words) {
-    const isSame = areSame(next, wordsOf(stored!))
+    const isSame = areSame(next, wordsOf(stored!.resource))
     unsaved.set(draftName, isSame ? undefined : next)
     setWords(next)
     happens(isSame ? 'reverted' : 'typed')
   }
 
-  async function change(make: (client: Client) => Promise<Template>): Promise<boolean> {
+  async function change(make: (client: Client, etag: string) => Promise<Tagged<Template>>): Promise<boolean> {
     happens('save')
     setRefusal(undefined)
+    const client = connect(token, { retries: 1, timeoutMs: 15_000 })
     try {
-      const template = await make(connect(token, { retries: 1, timeoutMs: 15_000 }))
+      const template = await make(client, stored!.etag).catch((error) => afterConflict(client, error))
       unsaved.set(draftName, undefined)
       onChanged()
       if (!isShown.current) return false
       setStored(template)
-      setWords(wordsOf(template))
+      setWords(wordsOf(template.resource))
       happens('saved')
       return true
     } catch (error) {
@@ -80,18 +81,29 @@ export function useEditor({ token, entity }: Session, key: TemplateKey, onChange
     }
   }
 
+  /** Reads the words of somebody who was faster, so that the next attempt replaces them. An attempt without a response may have stored
+   *  the same words. */
+  async function afterConflict(client: Client, error: unknown): Promise<Tagged<Template>> {
+    if (!(error instanceof ProblemError) || error.code !== 'changed-meanwhile') throw error
+    const current = await client.template(entity.id, key)
+    if (areSame(words, wordsOf(current.resource))) return current
+    setStored(current)
+    onChanged()
+    throw error
+  }
+
   return {
-    ...{ state, stored, words, refusal, type },
+    ...{ state, stored: stored?.resource, words, refusal, type },
     load() {
       happens('open')
       setAttempt(attempt + 1)
     },
-    discard: () => type(wordsOf(stored!)),
-    store: () => change((client) => client.setTemplate(entity.id, key, draftOf(words))),
+    discard: () => type(wordsOf(stored!.resource)),
+    store: () => change((client, etag) => client.setTemplate(entity.id, key, draftOf(words), etag)),
     restore: (version) =>
-      change(async (client) => {
-        if (version !== undefined) return client.restoreTemplate(entity.id, key, version)
-        await client.deleteTemplate(entity.id, key)
+      change(async (client, etag) => {
+        if (version !== undefined) return client.restoreTemplate(entity.id, key, version, etag)
+        await client.deleteTemplate(entity.id, key, etag)
         return client.template(entity.id, key)
       }),
   }
