@@ -24,6 +24,8 @@ export interface AccessMethods {
   /** Lists the sessions of the person who signed in and, with the scope `admin`, those of others. The latest is the first. */
   sessions(): Promise<Session[]>
   endSession(id: string): Promise<void>
+  /** Returns the session of the browser. */
+  currentSession(): Promise<Session>
   /** Ends the session of the browser. */
   signOut(): Promise<void>
   /** Ends all sessions of the person who signed in. */
@@ -48,6 +50,7 @@ export const accessMethods = ({ ask, askJson, askTagged, each, address }: Connec
     accessRulesVersions: () => askJson('', address('access-rules', 'versions')),
     sessions: () => askJson('', address('sessions')),
     endSession: (id) => remove(address('sessions', id)),
+    currentSession: () => askJson('', address('session')),
     signOut: () => remove(address('session')),
     signOutEverywhere: () => remove(address('sessions')),
   }

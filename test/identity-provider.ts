@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import { onTestFinished } from 'vitest'
 
-/** Starts an identity provider (oidc-provider) on loopback. It has one person, and signs them in at once. */
+/** Starts an identity provider (oidc-provider) on loopback. It signs in the person at the keyboard at once. */
 export async function identityProvider() {
   let listener: RequestListener = (_request, response) => response.writeHead(503).end()
   const server = createServer((request, response) => listener(request, response)).listen(0, '127.0.0.1')
@@ -15,9 +15,13 @@ export async function identityProvider() {
   })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
+  const names = new Map<string, string>()
+  /** The person who enters the password, if the provider asks. */
+  const atKeyboard = { id: 'ana', name: 'Ana Reis' }
   let logins = 0
   return {
     issuer,
+    atKeyboard,
     /** Returns how often it asked the person to sign in. */
     logins: () => logins,
     /** Registers the service. Its address is known only once it listens. */
@@ -44,7 +48,7 @@ export async function identityProvider() {
         pkce: { required: () => true },
         findAccount: (_context: unknown, accountId: string) => ({
           accountId,
-          claims: async () => ({ sub: accountId, name: 'Ana Reis', groups: ['/desk'] }),
+          claims: async () => ({ sub: accountId, name: names.get(accountId), groups: ['/desk'] }),
         }),
       })
       const callback = provider.callback()
@@ -52,10 +56,12 @@ export async function identityProvider() {
         if (!request.url!.startsWith('/interaction')) return callback(request, response)
         void provider.interactionDetails(request, response).then(async ({ params, prompt }) => {
           if (prompt.name === 'login') logins++
-          const grant = new provider.Grant({ accountId: 'ana', clientId: params.client_id })
+          const { id, name } = atKeyboard
+          names.set(id, name)
+          const grant = new provider.Grant({ accountId: id, clientId: params.client_id })
           grant.addOIDCScope('openid profile email')
           const consent = { grantId: await grant.save() }
-          await provider.interactionFinished(request, response, { login: { accountId: 'ana' }, consent })
+          await provider.interactionFinished(request, response, { login: { accountId: id }, consent })
         })
       }
     },

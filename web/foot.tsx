@@ -5,12 +5,14 @@ import { LanguageChoice, type usePageLanguage, useWords } from './language.tsx'
 interface Props {
   control: SessionControl
   chooseLanguage: ReturnType<typeof usePageLanguage>[1]
+  /** The text of the sign-out, if it is another one. */
+  signOut?: string | undefined
   /** Links before the sign-out. */
   children?: ComponentChildren
 }
 
 /** The footer: language and sign-out. */
-export function Foot({ control, chooseLanguage, children }: Props) {
+export function Foot({ control, chooseLanguage, signOut, children }: Props) {
   const say = useWords('access')
   return (
     <footer class="bar">
@@ -18,7 +20,7 @@ export function Foot({ control, chooseLanguage, children }: Props) {
       {children}
       {control.session && (
         <button type="button" class="quiet" onClick={() => control.close()}>
-          {say.signOut}
+          {signOut ?? say.signOut}
         </button>
       )}
     </footer>

@@ -73,7 +73,8 @@ const endCurrent = {
   schema: {
     operationId: 'endSession',
     summary: 'Sign out',
-    description: 'Ends the session that this request uses. `POST /sign-out` also returns the address at which the person signs out at the identity provider.',
+    description:
+      'Ends the session that this request uses. `POST /sign-out` also returns the address at which the person signs out at the identity provider.',
     tags,
   },
 } as const

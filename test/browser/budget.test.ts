@@ -1,25 +1,30 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
+import type { Config } from '../../src/config/config.ts'
 import { formatInstant } from '../../src/instant.ts'
 import { action, history } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
 import { bootWithExamples } from './console.ts'
+import { signInBeside } from './front-desk.ts'
 import { bootWithWork } from './work.ts'
 
 const max = 60 * 1024
 
 const period = 'from=2026-03-01&to=2026-04-30'
 
+const bootDeskWithPerson = () => bootDesk({ deskPerson: 'required' })
+
 /** Each page with a part of its address, and an element that it shows when it has loaded. */
-const cases = {
+const cases: Record<string, { boot: () => Promise<Rollcall>; path: string; loaded: string }> = {
+  'desk with a person': { boot: bootDeskWithPerson, path: `desk#${period}`, loaded: '.person button' },
   desk: { boot: bootDesk, path: `desk#${period}`, loaded: '.connection.live' },
   'console with figures': { boot: bootWithExamples, path: `console#${period}`, loaded: '.connection.live' },
   'console with work': { boot: bootWithWork, path: 'console#tab=work', loaded: '.entry' },
 }
 
-async function bootDesk(): Promise<Rollcall> {
-  const rollcall = await bootRollcall()
+async function bootDesk(config: Partial<Config> = {}): Promise<Rollcall> {
+  const rollcall = await bootRollcall({ config })
   const today = new Date().toISOString()
   await rollcall.given(...history(), action({ id: 'a-2', action: 'arrive', channel: 'desk', date: today }))
   return rollcall
@@ -40,6 +45,7 @@ describe('a page', () => {
         page.on('console', (message) => complaints.push(message.text()))
         page.on('pageerror', (error) => complaints.push(error.message))
         await page.addInitScript(noteShifts)
+        if (boot === bootDeskWithPerson) await signInBeside(rollcall, page, origin, ['checkin:write'], 'Ana Reis')
         // Each response arrives after the page has painted without it, even on a fast machine.
         await page.route('**/v1/**', async (route) => {
           await page.evaluate(painted)

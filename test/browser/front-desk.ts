@@ -3,7 +3,9 @@ import { expect } from 'vitest'
 import type { Scope } from '../../src/access/credential.ts'
 import { formatInstant } from '../../src/instant.ts'
 import { wordsOf } from '../../src/languages/words.ts'
+import { sessionCookie } from '../../src/sessions/session-cookie.ts'
 import type { Rollcall } from '../rollcall.ts'
+import { signedIn } from '../signed-in.ts'
 
 export const say = wordsOf('desk', 'en')
 
@@ -16,6 +18,14 @@ export async function openDesk(rollcall: Rollcall, page: Page, scopes: Scope[] =
   await page.goto(`${origin}/desk#token=${token}`)
   await page.getByText(say.connection.live).waitFor()
   return { origin, token, id, foreign }
+}
+
+/** Signs a person in beside the device, without an identity provider. */
+export async function signInBeside(rollcall: Rollcall, page: Page, origin: string, scopes: Scope[], name: string) {
+  const { secret } = await signedIn(rollcall, { scopes }, { name })
+  // Chromium takes a secure cookie only for https:, but also sends it over http: on this machine.
+  const url = origin.replace('http:', 'https:')
+  await page.context().addCookies([{ name: sessionCookie, value: secret, url, secure: true }])
 }
 
 /** Records the page's requests to other hosts. A test expects none. */

@@ -8,6 +8,8 @@ export const cookieSession = ''
 export interface Session {
   token: string
   scopes: AccessTokenInfo['scopes']
+  /** The scopes with which the token changes something only beside a person who has signed in. */
+  withPerson?: AccessTokenInfo['with_person']
   /** The first `maxEntities` entities that the token can access. `entity` is the one that the page shows. */
   entities: Entity[]
   entity: Entity
@@ -44,14 +46,14 @@ const maxEntities = 1_000
 export async function openSession(token: string, needed: readonly Scope[], wanted?: string): Promise<Session> {
   try {
     const client = connect(token, { retries: 1, timeoutMs: 10_000 })
-    const { scopes } = await client.accessToken()
+    const { scopes, with_person: withPerson } = await client.accessToken()
     const lacks = needed.filter((scope) => !isGranted(scope, scopes))
     if (lacks.length > 0) throw { lacks } satisfies SignInFault
     const entities: Entity[] = []
     for await (const entity of client.entities()) if (entities.push(entity) === maxEntities) break
     const entity = entities.find(({ id }) => id === wanted) ?? (await findUnlisted(wanted)) ?? entities[0]
     if (!entity) throw { withoutEntity: { token, scopes } } satisfies SignInFault
-    return { token, scopes, entities, entity }
+    return { token, scopes, ...(withPerson && { withPerson }), entities, entity }
 
     /** Finds an entity beyond the listed ones. */
     async function findUnlisted(id: string | undefined) {

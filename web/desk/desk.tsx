@@ -1,7 +1,8 @@
 import { useContext, useEffect, useMemo } from 'preact/hooks'
 import { format, loadDeskWords } from '../../client/words.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
-import type { Session } from '../access/session.ts'
+import { connect } from '../access/connect.ts'
+import { cookieSession, type Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
 import { type SessionControl, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
@@ -18,11 +19,13 @@ import { DayButtons } from './day-buttons.tsx'
 import { judge } from './judge.ts'
 import { Kiosk } from './kiosk.tsx'
 import { findNearVisits } from './near-visits.ts'
+import { PersonBar } from './person-bar.tsx'
 import { Sound } from './sound.tsx'
 import { forgetDays } from './stored-day.ts'
 import { forgetArrivals, forgetOldArrivals, unsentArrivals } from './unsent-arrivals.ts'
 import { UnsentList } from './unsent-list.tsx'
 import { useDay } from './use-day.ts'
+import { usePerson } from './use-person.ts'
 import { useScan } from './use-scan.ts'
 import { forgetUncheckedCodes, useUncheckedCodes } from './use-unchecked-codes.ts'
 import { useUnsentArrivals } from './use-unsent-arrivals.ts'
@@ -48,6 +51,10 @@ export function Desk() {
     // A device whose database fails can still be signed out.
     const { length: waiting } = await unsentArrivals(session).catch(() => [])
     if (waiting > 0 && !confirm(format(say.loseUnsent, { count: waiting }, pageLanguage!.language))) return
+    if (session.withPerson)
+      connect(cookieSession)
+        .signOut()
+        .catch(() => {})
     // From here on, the page stores nothing.
     control.close()
     await forgetArrivals(session)
@@ -62,8 +69,12 @@ export function Desk() {
       )}
       {!session && !control.isEntering && <SignedOut control={control} />}
       {!control.isEntering && !isWaitingRoom && (
-        <Foot control={{ ...control, close: () => session && signOut(session) }} chooseLanguage={chooseLanguage}>
-          {session && (
+        <Foot
+          control={{ ...control, close: () => session && signOut(session) }}
+          chooseLanguage={chooseLanguage}
+          signOut={session?.withPerson && say.person.signOutDevice}
+        >
+          {session && !session.withPerson && (
             <a href="?kiosk" target="_blank" rel="noreferrer">
               {say.kiosk.link}
             </a>
@@ -107,9 +118,11 @@ function SignedIn({
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
-  const unsent = useUnsentArrivals(session, control.close)
   const { visits, known, arrivals, connection, isClockWrong } = useDay(session, time, control.close)
-  const scanning = useScan(session, unsent, control.close, known)
+  const beside = usePerson(session, connection === 'live')
+  const { person, isMissing: isPersonMissing } = beside
+  const unsent = useUnsentArrivals(session, control.close, beside)
+  const scanning = useScan(session, unsent, control.close, beside, known)
   const { scan, lookUpTarget, lookUpCode, onScannedCode, clear, isChanging, markArrived, discard, undo, refresh } =
     scanning
   const unchecked = useUncheckedCodes(session, scan)
@@ -130,6 +143,7 @@ function SignedIn({
     again: () => lookUpTarget(scan.target!),
     open: () => lookUpTarget(targetOf(scan.verdict!.successor!)),
     'sign-in': onSignOut,
+    person: beside.signIn,
     discard,
   }
 
@@ -142,6 +156,7 @@ function SignedIn({
         <p class={`connection ${connection}`} role="status">
           {say.connection[connection]}
         </p>
+        <PersonBar person={person} signIn={beside.signIn} signOut={beside.signOut} />
       </header>
       <main class="desk">
         <section class="scanning" aria-label={say.scanning}>
@@ -151,9 +166,13 @@ function SignedIn({
           <Sound outcome={scan.verdict?.outcome} />
         </section>
         <div class="verdicts">
-          <UnsentList arrivals={unsent.arrivals} {...{ unchecked, session, time }} onLookUp={lookUpTarget} />
+          <UnsentList
+            arrivals={unsent.arrivals}
+            {...{ unchecked, session, time, isPersonMissing }}
+            onLookUp={lookUpTarget}
+          />
           <VerdictCard
-            {...{ scan, session, time, isChanging }}
+            {...{ scan, session, time, isChanging, isPersonMissing }}
             onArrived={markArrived}
             onUndo={undo}
             onRemedy={(remedy) => remedied[remedy]()}

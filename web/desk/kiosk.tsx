@@ -12,6 +12,7 @@ import { startOf } from '../visit.ts'
 import { anotherDay } from './another-day.ts'
 import { Camera } from './camera.tsx'
 import type { Scan } from './scan.ts'
+import { nobodyBeside } from './use-person.ts'
 import { useScan } from './use-scan.ts'
 import { useUnsentArrivals } from './use-unsent-arrivals.ts'
 import { keyOf, outcomes, type Verdict } from './verdict.ts'
@@ -33,8 +34,9 @@ export function Kiosk({ control, session, chooseLanguage }: Props) {
     const picture = await client.logo(entity.id)
     return picture && dataUrlOf(picture)
   })
-  const unsent = useUnsentArrivals(session, control.close)
-  const { scan, lookUpCode, onScannedCode, clear, isChanging, markArrived } = useScan(session, unsent, control.close)
+  const unsent = useUnsentArrivals(session, control.close, nobodyBeside)
+  const scanning = useScan(session, unsent, control.close, nobodyBeside)
+  const { scan, lookUpCode, onScannedCode, clear, isChanging, markArrived } = scanning
   useKeyboardScanner(onScannedCode)
   useWakeLock(true)
   // The next person must not see the name, even if the service answers a retry late.
@@ -89,6 +91,8 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
   const verdict = scan.verdict
   const outcome = verdict?.outcome
   const start = verdict?.record && startOf(verdict.record)
+  const isForStaff =
+    outcome === 'another-time' || outcome === 'person-required' || (outcome === 'unsent' && session.withPerson)
   const isGood = outcome === 'expected' || outcome === 'arrived' || outcome === 'already-arrived'
   return (
     <section
@@ -104,7 +108,7 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
             {verdict!.record?.contact.name} {start && time.time(start)}
           </p>
         )}
-        {outcome && !isGood && outcome !== 'another-time' && <p class="advice">{say.kiosk.goToDesk}</p>}
+        {outcome && !isGood && !isForStaff && <p class="advice">{say.kiosk.goToDesk}</p>}
         {scan.mode === 'idle' && <p class="advice">{say.kiosk.noCode}</p>}
       </div>
       {outcome === 'expected' && (
@@ -118,8 +122,8 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
   function title(verdict: Verdict) {
     const { outcome } = verdict
     if (outcome === 'expected') return say.kiosk.welcome
-    // The title of this outcome speaks to staff.
-    if (outcome === 'another-time') return say.kiosk.goToDesk
+    // The titles of these outcomes speak to staff.
+    if (isForStaff) return say.kiosk.goToDesk
     // The service may still refuse it, so staff should see the contact.
     if (outcome === 'unsent') return say.outcomes['no-connection'].title
     return isGood ? say.kiosk.thanks : (anotherDay(verdict, time, new Date()) ?? say.outcomes[outcome].title)

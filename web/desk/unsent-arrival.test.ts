@@ -32,6 +32,7 @@ test('an arrival whose first request is under way is neither sent again nor disc
 
 test('a verdict says how a request ended', () => {
   expect(endOfRequest({ outcome: 'no-connection', retryAfterSeconds: 2 }, true)).toBe('unanswered')
+  expect(endOfRequest({ outcome: 'person-required', reason: 'signed-out' }, true)).toBe('unanswered')
   expect(endOfRequest({ outcome: 'arrived' }, true)).toBe('recorded')
   expect(endOfRequest({ outcome: 'too-late' }, true)).toBe('refused-in-sight')
   expect(endOfRequest({ outcome: 'already-arrived' }, false)).toBe('refused')

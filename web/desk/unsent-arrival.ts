@@ -3,7 +3,7 @@ import type { Verdict } from './verdict.ts'
 
 /** The states of an arrival that the service has not recorded:
  *  - `marking`: its first request is under way;
- *  - `waiting`: it waits for a connection;
+ *  - `waiting`: it waits for a connection, or for a person to sign in;
  *  - `sending`: a later request is under way;
  *  - `discarded`: the receptionist discarded it during a later request;
  *  - `refused`: the service refused it, and the receptionist has not read why;
@@ -54,10 +54,15 @@ export const isUnderWay = (state: UnsentState) => state === 'marking' || state =
 
 export const storedState = ({ refusal }: UnsentArrival): UnsentState => (refusal === undefined ? 'waiting' : 'refused')
 
+/** Whether the service may still record the arrival: when it can be reached, or when a person has signed in. */
+export const isPending = ({ outcome, retryAfterSeconds }: Verdict) =>
+  retryAfterSeconds !== undefined || outcome === 'person-required'
+
 /** Returns the event of a request that ended with this verdict.
  *  @param isInSight whether the verdict is on the screen */
-export function endOfRequest({ outcome, retryAfterSeconds }: Verdict, isInSight: boolean): UnsentEvent {
-  if (retryAfterSeconds !== undefined) return 'unanswered'
+export function endOfRequest(verdict: Verdict, isInSight: boolean): UnsentEvent {
+  const { outcome } = verdict
+  if (isPending(verdict)) return 'unanswered'
   if (outcome === 'arrived') return 'recorded'
   return isInSight ? 'refused-in-sight' : 'refused'
 }

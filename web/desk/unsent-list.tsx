@@ -10,12 +10,14 @@ interface Props {
   unchecked: UncheckedCode[]
   session: Session
   time: ClinicTime
+  /** Whether the arrivals wait for a person to sign in. */
+  isPersonMissing: boolean
   onLookUp: (target: ScanTarget) => void
 }
 
-/** Lists the arrivals that wait for a connection, and the arrivals that the service refused. Below them, it lists the codes that
+/** Lists the arrivals that wait for a connection or a person, and the arrivals that the service refused. Below them, it lists the codes that
  *  the service has not checked. */
-export function UnsentList({ arrivals, unchecked, session, time, onLookUp }: Props) {
+export function UnsentList({ arrivals, unchecked, session, time, isPersonMissing, onLookUp }: Props) {
   const say = useWords('desk')
   const waiting = arrivals.filter(({ refusal }) => refusal === undefined)
   const refused = arrivals.filter(({ refusal }) => refusal !== undefined)
@@ -24,7 +26,7 @@ export function UnsentList({ arrivals, unchecked, session, time, onLookUp }: Pro
       {waiting.length > 0 && (
         <details>
           <summary>
-            {say.unsent} {waiting.length}
+            {isPersonMissing ? say.person.unsent : say.unsent} {waiting.length}
           </summary>
           <ul>
             {waiting.map(({ key, entityId, id, name }) => (

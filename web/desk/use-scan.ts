@@ -8,6 +8,7 @@ import type { KnownDay } from './known-day.ts'
 import { lookUp } from './look-up.ts'
 import { undoArrival } from './mark-arrival.ts'
 import { type Facts, isShown, nextScan, type Scan, type ScanAction, type ScanEvent } from './scan.ts'
+import type { PersonControl } from './use-person.ts'
 import type { useUnsentArrivals } from './use-unsent-arrivals.ts'
 import { keyOf, type ScanTarget } from './verdict.ts'
 
@@ -19,6 +20,7 @@ export function useScan(
   session: Session,
   unsent: ReturnType<typeof useUnsentArrivals>,
   onRefused: (fault: SignInFault) => void,
+  { heard }: Pick<PersonControl, 'heard'>,
   day?: KnownDay,
 ) {
   const [scan, setScan] = useState<Scan>({ mode: 'idle' })
@@ -76,6 +78,7 @@ export function useScan(
 
   async function undo({ target, before, id, reason }: ActionOf<'undo'>) {
     const failure = await change(target, undoArrival(session, id, reason))
+    if (failure) heard(failure)
     send({ type: 'undone', target, before, failure })
   }
 

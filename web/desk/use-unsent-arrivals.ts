@@ -5,6 +5,7 @@ import type { UnsentArrival } from './device-database.ts'
 import { markArrival } from './mark-arrival.ts'
 import {
   endOfRequest,
+  isPending,
   isUnderWay,
   nextUnsent,
   storedState,
@@ -21,13 +22,18 @@ import {
   unsentArrivals,
   watchArrivals,
 } from './unsent-arrivals.ts'
+import type { PersonControl } from './use-person.ts'
 import type { Verdict } from './verdict.ts'
 
 const sendAgainAfterMs = 5_000
 
 /** Stores each arrival on this device before the first request, and removes it when the service has recorded it. Sends those
- *  that wait, in order, as soon as there is a connection. */
-export function useUnsentArrivals(session: Session, onRefused: (fault: SignInFault) => void) {
+ *  that wait, in order, as soon as there is a connection, and a person where the service wants one. */
+export function useUnsentArrivals(
+  session: Session,
+  onRefused: (fault: SignInFault) => void,
+  { isMissing, heard }: Pick<PersonControl, 'isMissing' | 'heard'>,
+) {
   const [arrivals, setArrivals] = useState<UnsentArrival[]>([])
   /** The same, also before the next render. */
   const latest = useRef<UnsentArrival[]>([])
@@ -65,6 +71,7 @@ export function useUnsentArrivals(session: Session, onRefused: (fault: SignInFau
     isSending.current = true
     try {
       await forgetOldArrivals()
+      if (isMissing) return
       for (const arrival of await listed()) {
         if ((await apply(arrival, 'turn')) !== 'sending') continue
         const request = send(arrival)
@@ -87,6 +94,7 @@ export function useUnsentArrivals(session: Session, onRefused: (fault: SignInFau
     try {
       if (!(await isStored(arrival.key)) || stateOf(arrival) !== 'sending') return undefined
       verdict = await markArrival(session.token, arrival, arrival.at)
+      heard(verdict)
       return verdict
     } finally {
       await apply(arrival, verdict ? endOfRequest(verdict, false) : 'unanswered', verdict)
@@ -106,14 +114,14 @@ export function useUnsentArrivals(session: Session, onRefused: (fault: SignInFau
       window.removeEventListener('online', sendAll)
       stop()
     }
-  }, [session.token, entity.id])
+  }, [session.token, entity.id, isMissing])
 
   return {
     arrivals,
     /** Returns the arrival of a notification that waits for a connection. */
     waiting,
 
-    /** Sends an arrival for the first time. Without an answer from the service, it waits on this device.
+    /** Sends an arrival for the first time. Without an answer from the service, or without a person, it waits on this device.
      *  @param isInSight returns whether the verdict will be on the screen
      *  @throws ProblemError invalid-token: the arrival waits for the next sign-in */
     async mark(arrival: UnsentArrival, isInSight: () => boolean): Promise<Verdict> {
@@ -125,9 +133,10 @@ export function useUnsentArrivals(session: Session, onRefused: (fault: SignInFau
           () => false,
         )
         const verdict = await markArrival(session.token, arrival)
+        heard(verdict)
         if (!wasStored) return verdict
         await apply(arrival, endOfRequest(verdict, isInSight()), verdict)
-        return verdict.retryAfterSeconds === undefined ? verdict : { outcome: 'unsent' }
+        return isPending(verdict) ? { outcome: 'unsent' } : verdict
       } finally {
         underWay.current.delete(arrival.key)
         await reload()

@@ -13,6 +13,8 @@ interface Props {
   scan: Scan
   session: Session
   time: ClinicTime
+  /** Whether the service waits for a person to sign in. */
+  isPersonMissing: boolean
   /** Whether a request that marks or reverses the arrival is under way. */
   isChanging: boolean
   /** Marks the arrival. Staff give a reason for one that the service would refuse. */
@@ -24,7 +26,7 @@ interface Props {
 const signs = { go: '✓', wait: '!', stop: '✕' } as const
 
 /** Shows the verdict as a large coloured text, which screen readers announce. */
-export function VerdictCard({ scan: { mode, target, verdict }, session, time, ...acting }: Props) {
+export function VerdictCard({ scan: { mode, target, verdict }, session, time, isPersonMissing, ...acting }: Props) {
   const say = useWords('desk')
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLElement>(null)
@@ -59,20 +61,20 @@ export function VerdictCard({ scan: { mode, target, verdict }, session, time, ..
               : say.ready}
         </h2>
         {verdict ? (
-          <Findings {...{ target, verdict, session, time }} />
+          <Findings {...{ target, verdict, session, time, isPersonMissing }} />
         ) : (
           <p class="advice">{mode === 'idle' && say.readyHint}</p>
         )}
       </div>
-      {verdict && <Actions {...{ target, verdict }} {...acting} />}
+      {verdict && <Actions {...{ target, verdict, isPersonMissing }} {...acting} />}
     </section>
   )
 }
 
-type JudgedProps = { target: ScanTarget; verdict: Verdict }
+type JudgedProps = { target: ScanTarget; verdict: Verdict } & Pick<Props, 'isPersonMissing'>
 
 /** The advice to staff, and the visit. */
-function Findings({ target, verdict, session, time }: JudgedProps & Pick<Props, 'session' | 'time'>) {
+function Findings({ target, verdict, session, time, isPersonMissing }: JudgedProps & Pick<Props, 'session' | 'time'>) {
   const say = useWords('desk')
   const fill = useFormat()
   const name = verdict.name ?? visitOf(target, verdict)?.name
@@ -96,6 +98,7 @@ function Findings({ target, verdict, session, time }: JudgedProps & Pick<Props, 
 
   function advice({ outcome, at, clinic }: Verdict): string {
     if (anotherDay(verdict, time, new Date()) !== undefined) return say.anotherDay
+    if (outcome === 'unsent' && isPersonMissing) return say.person.unsentAdvice
     if (outcome === 'moved' && at !== undefined) return fill(say.newTime, { at: time.moment(at) })
     const isToday = at !== undefined && time.dayOf(at) === time.dayOf(new Date())
     const when = at === undefined ? '' : isToday ? time.time(at) : time.moment(at)
@@ -106,7 +109,7 @@ function Findings({ target, verdict, session, time }: JudgedProps & Pick<Props, 
 type ActionProps = JudgedProps & Pick<Props, 'isChanging' | 'onArrived' | 'onUndo' | 'onRemedy'>
 
 /** The buttons after a verdict. */
-function Actions({ target, verdict, isChanging, onArrived, onUndo, onRemedy }: ActionProps) {
+function Actions({ target, verdict, isPersonMissing, isChanging, onArrived, onUndo, onRemedy }: ActionProps) {
   const say = useWords('desk')
   const key = keyOf(target)
   const mark = verdict.record && marking[verdict.outcome]
@@ -129,7 +132,7 @@ function Actions({ target, verdict, isChanging, onArrived, onUndo, onRemedy }: A
         />
       )}
       <div class="remedies">
-        {remediesOf(verdict).map((remedy) => (
+        {remediesOf(verdict, isPersonMissing).map((remedy) => (
           <button type="button" key={remedy} disabled={isChanging} onClick={() => onRemedy(remedy)}>
             {say.remedies[remedy]}
           </button>

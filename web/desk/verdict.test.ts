@@ -53,7 +53,12 @@ test('a visit of another day is named by its day, unless it was cancelled or has
 })
 
 test('a moved visit opens only if the desk can see it', () => {
-  expect(remediesOf({ outcome: 'moved' })).toEqual(['find'])
-  expect(remediesOf({ outcome: 'moved', successor: {} as never })).toEqual(['open', 'find'])
-  expect(remediesOf({ outcome: 'expected' })).toEqual([])
+  expect(remediesOf({ outcome: 'moved' }, false)).toEqual(['find'])
+  expect(remediesOf({ outcome: 'moved', successor: {} as never }, false)).toEqual(['open', 'find'])
+  expect(remediesOf({ outcome: 'expected' }, false)).toEqual([])
+})
+
+test('an unsent arrival offers a sign-in while the service waits for a person', () => {
+  expect(remediesOf({ outcome: 'unsent' }, true)).toEqual(['person', 'discard'])
+  expect(remediesOf({ outcome: 'unsent' }, false)).toEqual(['discard'])
 })

@@ -20,6 +20,7 @@ export const outcomes = {
   ended: 'stop',
   unknown: 'stop',
   elsewhere: 'stop',
+  'person-required': 'wait',
   'no-connection': 'wait',
   busy: 'wait',
   'not-allowed': 'stop',
@@ -71,6 +72,8 @@ export interface Verdict {
   successor?: DeskVisit | undefined
   /** The time of the arrival, the start or end of the arrival window, or the new start of a moved visit. */
   at?: string | undefined
+  /** Why the service refused to record an arrival without a person. */
+  reason?: string | undefined
   /** Whether the service marks this arrival only with a reason. */
   needsReason?: boolean
   /** Whether only this device judged the visit, without a connection. */
@@ -100,6 +103,7 @@ const outcomeOfProblem: Record<string, Outcome> = {
   'already-arrived': 'already-arrived',
   'too-early': 'too-early',
   'too-late': 'too-late',
+  'person-required': 'person-required',
   'insufficient-scope': 'not-allowed',
   'entity-not-found': 'not-this-clinic',
   'notification-not-found': 'unknown',
@@ -147,5 +151,6 @@ function verdictOfProblem(problem: ProblemError): Verdict {
   const outcome = code === 'checkin-revoked' ? revocations[reason ?? '']?.outcome : outcomeOfProblem[code]
   const at = (members.arrived_at ?? members.window_opens_at ?? members.window_closed_at) as string | undefined
   if (outcome === 'busy') return { outcome, retryAfterSeconds: Math.max(minRetryAfterSeconds, problem.retryAfter ?? 0) }
+  if (outcome === 'person-required') return { outcome, reason }
   return { outcome: outcome ?? 'failed', at, ...(marking[outcome ?? 'failed'] === 'anyway' && { needsReason: true }) }
 }

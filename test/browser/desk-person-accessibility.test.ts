@@ -1,0 +1,48 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect } from 'vitest'
+import { languages } from '../../src/languages/languages.ts'
+import { type Words, wordsOf } from '../../src/languages/words.ts'
+import { history } from '../history.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { tooWide, violationsByDayAndNight } from './accessibility.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+import { signInBeside } from './front-desk.ts'
+
+const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
+
+/** Opens the desk with a person beside the device, or without one. */
+async function openBeside(rollcall: Rollcall, origin: string, options: BrowserContextOptions, person?: string) {
+  const page = await takeComputer(options)
+  if (person !== undefined) await signInBeside(rollcall, page, origin, ['checkin:read'], person)
+  const { token } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+  await page.clock.setFixedTime('2026-03-30T08:00:00Z')
+  await page.goto(`${origin}/desk#token=${token}`)
+  return page
+}
+
+browserTest(
+  'the desk without a person, and beside one who may not record arrivals, has no accessibility violation, and fits every screen',
+  async () => {
+    const rollcall = await bootRollcall({ config: { deskPerson: 'required' } })
+    await rollcall.given(...history())
+    const origin = await rollcall.listen()
+    const found: string[] = []
+    const long = 'Maria da Conceição Albuquerque de Vasconcelos e Figueiredo'
+    for (const language of languages) {
+      const say: Words['desk'] = wordsOf('desk', language)
+      const beside = await openBeside(rollcall, origin, { locale: language }, long)
+      await beside.getByText(say.person.unfit).waitFor()
+      found.push(...(await violationsByDayAndNight(beside, `desk-beside-${language}`)))
+      found.push(...(await tooWide(beside, `desk-beside-${language}`)))
+      const page = await openBeside(rollcall, origin, { locale: language })
+      await page.getByRole('link', { name: say.person.signIn }).waitFor()
+      await page.getByLabel(say.code).fill(code)
+      await page.getByRole('button', { name: say.look, exact: true }).click()
+      await page.getByRole('button', { name: say.markArrived, exact: true }).click()
+      await page.getByText(say.person.unsentAdvice).waitFor()
+      found.push(...(await violationsByDayAndNight(page, `desk-alone-${language}`)))
+      found.push(...(await tooWide(page, `desk-alone-${language}`)))
+    }
+    expect(found).toEqual([])
+  },
+)
