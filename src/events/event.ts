@@ -25,7 +25,7 @@ const notification_id = text('The notification.')
 const ActionEvent = of('action', {
   notification_id,
   action_id: text('The id of the action.'),
-  by: text('Who acted: `contact`, or the name of the access token that acted for the contact.'),
+  by: text('Who acted: `contact`, or the name of the person or the access token that acted for the contact.'),
   wish: optional('What the contact wrote when asking for another time.'),
   reason: optional('Why staff reversed an arrival.'),
   record: ActionRecord,

@@ -30,7 +30,7 @@ export const UnhandledReply = Type.Object(
       Type.Object(
         {
           at: Type.String({ description: 'When staff marked the reply as read, in UTC.' }),
-          by: Type.String({ description: 'The name of the access token that marked it.' }),
+          by: Type.String({ description: 'The name of the person or the access token that marked it.' }),
         },
         { description: 'Staff have read the reply.' },
       ),

@@ -14,7 +14,7 @@ const entry = <Name extends string, Properties extends TProperties>(type: Name, 
   Type.Object({ type: Type.Literal(type), ...properties })
 
 const at = text('When it happened, in UTC.')
-const by = text('Who did it: `contact`, or the name of the access token.')
+const by = text('Who did it: `contact`, or the name of the person or the access token.')
 const successor = text('The notification that replaced this one.')
 
 /** What happened. A member is absent if the service does not store it: it has no time of a stop, a withdrawal or a no-show. */

@@ -83,11 +83,18 @@ export const notificationFields = {
   answered_at: notification.instant('answered_at', 'When the contact answered last.'),
   by: notification.derived(
     'answered_at',
-    optional(text('Who answered last: `contact`, or the name of the access token that answered for the contact.')),
+    optional(
+      text(
+        'Who answered last: `contact`, or the name of the person or the access token that answered for the contact.',
+      ),
+    ),
     ({ answered_by }) => answered_by ?? 'contact',
   ),
   arrived_at: notification.instant('arrived_at', 'When the arrival was marked.'),
-  arrived_by: notification.value('arrived_by', optional(text('The name of the access token that marked the arrival.'))),
+  arrived_by: notification.value(
+    'arrived_by',
+    optional(text('The name of the person or the access token that marked the arrival.')),
+  ),
   wish: notification.value('wish', optional(text('What the contact wrote when asking for another time.'))),
   version: notification.value('version', optional(Type.Integer({ description: "The client's version of the visit." }))),
   done: notification.derived(
@@ -96,7 +103,7 @@ export const notificationFields = {
       Type.Object(
         {
           at: text('When staff marked the request as dealt with, in UTC.'),
-          by: text('The name of the access token that marked it.'),
+          by: text('The name of the person or the access token that marked it.'),
         },
         { description: 'Staff have dealt with the request for another time.' },
       ),
