@@ -7,6 +7,7 @@ import { maxNewActions } from '../src/actions/list-cache.ts'
 import { recordActions } from '../src/events/record-action.ts'
 import { formatInstant, type Instant, parseInstant } from '../src/instant.ts'
 import { entity, notification } from './history.ts'
+import { randomFrom } from './random-from.ts'
 import { bootRollcall, byDate, type Rollcall } from './rollcall.ts'
 
 const clinics = ['clinica-lisboa', 'clinica-porto']
@@ -105,13 +106,4 @@ async function exchange(url: string, given: Record<string, string>) {
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const { 'request-id': _id, date: _date, ...headers } = response.headers
   return { status: response.statusCode, headers, body: await buffer(response) }
-}
-
-/** A linear congruential generator: the same seed gives the same comparisons. */
-function randomFrom(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
 }
