@@ -20,12 +20,14 @@ export { plainText, searchedWords, searchText } from '../src/visits/search-text.
 /** The texts of pages. A page loads those of its language alone. */
 export type PageWords = Words['pages'] &
   Words['console'] &
-  Pick<Words, 'admin' | 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
+  Pick<Words, 'admin' | 'admin-clinics' | 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
 
 // The build makes a file of each catalogue, with English texts where some are missing.
 const catalogues = {
   admin: async (language: Language) =>
     (await import(`../src/languages/${language}/admin.json`)).default as Words['admin'],
+  'admin-clinics': async (language: Language) =>
+    (await import(`../src/languages/${language}/admin-clinics.json`)).default as Words['admin-clinics'],
   console: async (language: Language) =>
     (await import(`../src/languages/${language}/console.json`)).default as Words['console'],
   desk: async (language: Language) => (await import(`../src/languages/${language}/desk.json`)).default as Words['desk'],
@@ -60,6 +62,11 @@ export async function loadAdminWords(language: Language) {
   const [pages, settings, admin] = await Promise.all(parts)
   return { ...pages, settings, admin }
 }
+
+/** The texts of the parts of the administration that load when somebody opens them. */
+export const loadAdminClinicsWords = async (language: Language) => ({
+  'admin-clinics': await catalogues['admin-clinics'](language),
+})
 
 /** The texts of the parts of the console that load when somebody opens them. */
 export const loadSettingsWords = async (language: Language) => ({ settings: await catalogues.settings(language) })

@@ -1,16 +1,9 @@
 import { Type } from 'typebox'
-
-// Excludes spaces, control characters, format characters such as U+200B, and letters without a glyph. Hangul fillers
-// are default-ignorable; the blank Braille pattern U+2800 is not.
-const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
+import { isVisible } from './visible.ts'
 
 /** Restricts the string schema to texts with at least one visible character. */
 export const visibleText = <Text extends Type.TString>(text: Text) =>
-  Type.Refine(
-    text,
-    (value) => visible.test(value),
-    () => 'must have a visible character',
-  )
+  Type.Refine(text, isVisible, () => 'must have a visible character')
 
 /** The name of an entity or a contact. */
 export const Name = visibleText(

@@ -10,6 +10,7 @@ import { languageOf, languages } from '../languages/languages.ts'
 import { oneLine } from '../one-line.ts'
 import { Name, visibleText } from '../text-schemas.ts'
 import { defaultArrivalWindow } from './default-arrival-window.ts'
+import { isTelephoneNumber } from './telephone-number.ts'
 
 /** These characters need no percent-encoding in a URL. */
 export const Id = Type.String({
@@ -36,7 +37,7 @@ const Phone = Type.Refine(
     maxLength: 32,
     description: 'The telephone number that contacts call, such as +351 213 000 000: digits, spaces and ( ) . / -',
   }),
-  (number) => /^\+?\d[\d ()./-]+\d$/.test(number),
+  isTelephoneNumber,
   () => 'must be a telephone number of digits, spaces and ( ) . / -, such as +351 213 000 000',
 )
 

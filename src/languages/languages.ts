@@ -17,8 +17,8 @@ export type Dialect = (typeof dialects)[number]
 
 export const directionOf = (dialect: Dialect): 'ltr' | 'rtl' => directions[languageOf(dialect)!]
 
-/** Returns the language's own name, such as Português. */
-export function nameOfLanguage(language: Language): string {
+/** Returns the own name of a language or a dialect, such as Português. */
+export function nameOfLanguage(language: string): string {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language)!
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }

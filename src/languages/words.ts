@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { memoize } from '../scheduling/memoize.ts'
 import { completed, type Texts } from './completed.ts'
 import type admin from './en/admin.json'
+import type adminClinics from './en/admin-clinics.json'
 import type answerPage from './en/answer-page.json'
 import type console from './en/console.json'
 import type desk from './en/desk.json'
@@ -22,6 +23,7 @@ import { type Dialect, languageOf, languages } from './languages.ts'
 /** The texts of the catalogues, by file. English has all of them. */
 export interface Words {
   admin: typeof admin
+  'admin-clinics': typeof adminClinics
   'answer-page': typeof answerPage
   console: typeof console
   desk: typeof desk

@@ -6,7 +6,7 @@ import { Preview } from './preview.tsx'
 import type { useSetting } from './use-setting.ts'
 
 /** What the page can find wrong with a draft. */
-type DraftFault = 'amount' | 'states' | 'channels' | 'days' | 'times' | 'open'
+type DraftFault = 'amount' | 'states' | 'channels' | 'days' | 'times' | 'open' | 'fields'
 
 interface Props<Value extends object> {
   session: Session

@@ -114,12 +114,14 @@ interface SaveFault {
   kind: 'refused' | 'not-allowed' | 'failed'
   /** The reasons of the service. */
   detail: string
+  errors: ProblemError['errors']
 }
 
 function saveFaultOf(error: unknown): SaveFault {
+  const unexplained = { detail: '', errors: [] }
   if (!(error instanceof ProblemError) || error.status >= 500 || error.status === 429)
-    return { kind: 'failed', detail: '' }
-  if (error.status === 401 || error.status === 403) return { kind: 'not-allowed', detail: '' }
-  const reasons = error.errors?.map(({ reason }) => reason) ?? []
-  return { kind: 'refused', detail: reasons.join('; ') }
+    return { kind: 'failed', ...unexplained }
+  if (error.status === 401 || error.status === 403) return { kind: 'not-allowed', ...unexplained }
+  const { errors } = error
+  return { kind: 'refused', detail: errors.map(({ reason }) => reason).join('; '), errors }
 }

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { seconds } from '../../src/instant.ts'
+import { wordsOf } from '../../src/languages/words.ts'
+import { qrCodePng } from '../../src/qr-code.ts'
+import { entity } from '../history.ts'
+import type { Rollcall } from '../rollcall.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { bootForAdmin, openAdmin } from './admin.ts'
+import { browserTest } from './chromium.ts'
+import { visitOf } from './work.ts'
+
+const say = wordsOf('admin-clinics', 'en')
+const saySettings = wordsOf('settings', 'en')
+const { access } = wordsOf('pages', 'en')
+const path = '/v1/entities/clinica-lisboa'
+
+const field = (page: Page, name: keyof typeof say.fields) =>
+  page.getByRole('main').getByLabel(say.fields[name], { exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Saves the form, and waits for the service. */
+async function save(page: Page) {
+  await press(page, saySettings.save)
+  await page.getByText(say.saved, { exact: true }).waitFor()
+}
+
+const stored = async ({ get }: Rollcall, id = 'clinica-lisboa') => (await get(`/v1/entities/${id}`)).json()
+
+/** Ends the session of the page, and signs in again. */
+async function signInAgain(rollcall: Rollcall, page: Page, act: () => Promise<void>) {
+  const tokens: { id: string; name: string }[] = (await rollcall.get('/v1/access-tokens')).json()
+  await rollcall.remove(`/v1/access-tokens/${tokens.find(({ name }) => name === 'Rita Melo')!.id}`)
+  rollcall.clock.time += seconds(5)
+  await act()
+  await page.getByText(access.faults.revoked).waitFor()
+  await page.getByLabel(access.accessToken).fill((await rollcall.tokenFor({ name: 'Rita Melo' })).token)
+  await press(page, access.signIn)
+}
+
+describe('the details of a clinic', () => {
+  browserTest('are saved as the properties that changed, and the headings have the new name', async () => {
+    const rollcall = await bootForAdmin()
+    await rollcall.given(entity({ id: 'clinica-porto', name: 'Clínica Porto' }))
+    const page = await openAdmin(rollcall, 'clinic')
+    await page.getByText('There it is now 09:00').waitFor()
+    await field(page, 'name').fill('Clínica do Chiado')
+    await field(page, 'phone').fill('+351 213 000 000')
+    await field(page, 'address').fill(' Rua  do Ouro 12')
+    await field(page, 'language').selectOption('pt-BR')
+    await field(page, 'names').selectOption('initials')
+    await field(page, 'arrive_late').fill('90')
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await save(page)
+    expect((await sent).postDataJSON()).toEqual({
+      ...{ name: 'Clínica do Chiado', phone: '+351 213 000 000', address: 'Rua do Ouro 12' },
+      ...{ language: 'pt-BR', names: 'initials', arrive_late: 90 },
+    })
+    await page.getByRole('heading', { level: 1, name: 'Clínica do Chiado' }).waitFor()
+    expect(await page.getByLabel(access.clinic).locator('option').allInnerTexts()).toEqual([
+      ...['Clínica do Chiado', 'Clínica Porto'],
+    ])
+    expect(await field(page, 'address').inputValue()).toBe('Rua do Ouro 12')
+    await field(page, 'phone').fill('')
+    await save(page)
+    expect(await stored(rollcall)).not.toHaveProperty('phone')
+  })
+
+  browserTest('mark what the service would refuse, and what it refuses', async () => {
+    const page = await openAdmin(await bootForAdmin(), 'clinic')
+    const wrong = { name: ' ', time_zone: 'Europe/Lisboa', phone: '21 ext. 3', arrive_early: '1441' } as const
+    for (const [name, text] of Object.entries(wrong)) await field(page, name as 'name').fill(text)
+    await field(page, 'arrive_late').focus()
+    const { faults } = say
+    for (const [name, fault] of [
+      ...([['name', faults.name] as const, ['time_zone', faults.zone] as const] as const),
+      ...([['phone', faults.phone] as const, ['arrive_early', faults.minutes] as const] as const),
+    ]) {
+      expect(await field(page, name).getAttribute('aria-invalid')).toBe('true')
+      const [faultId] = (await field(page, name).getAttribute('aria-describedby'))!.split(' ')
+      expect(await page.locator(`[id="${faultId}"]`).innerText()).toBe(fault)
+    }
+    expect(await page.getByRole('button', { name: saySettings.save }).isDisabled()).toBe(true)
+    expect(await violationsByDayAndNight(page, 'admin-clinic-faults')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'admin-clinic-faults')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await press(page, saySettings.discard)
+
+    // An older service may know fewer rules of the same field.
+    const refusal = { status: 422, code: 'invalid-body', errors: [{ parameter: '/phone', reason: 'must be shorter' }] }
+    await page.route(`**${path}`, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(refusal) })
+        : route.fallback(),
+    )
+    await field(page, 'phone').fill('+351 213 000 000')
+    await press(page, saySettings.save)
+    await page.getByText('must be shorter', { exact: true }).waitFor()
+    expect(await field(page, 'phone').getAttribute('aria-invalid')).toBe('true')
+    expect(await field(page, 'phone').inputValue()).toBe('+351 213 000 000')
+  })
+
+  browserTest('say which visits another time zone moves, before somebody saves it', async () => {
+    const rollcall = await bootForAdmin()
+    for (const [index, day] of ['03-30', '03-31', '04-01', '04-02', '04-03', '04-06'].entries()) {
+      await visitOf(rollcall, {
+        name: `Ana ${'ABCDEF'[index]}`,
+        uid: '+351912000001',
+        when: `2026-${day}T23:30:00+01:00`,
+      })
+    }
+    await visitOf(rollcall, { name: 'Rui B', uid: '+351912000002', when: '2026-03-30T23:45:00+01:00' })
+    const page = await openAdmin(rollcall, 'clinic')
+    const moved = page.getByRole('region', { name: say.moved.title })
+    await field(page, 'time_zone').fill('Europe/Madrid')
+    await moved.getByText('2 visits move from Mon 30 March to Tue 31 March').waitFor()
+    await moved.getByText('7 coming visits move to another day.').waitFor()
+    await moved.getByText('1 more day').click()
+    await moved.getByText('1 visit moves from Mon 6 April to Tue 7 April').waitFor()
+    expect(await violationsByDayAndNight(page, 'admin-clinic-moved')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'admin-clinic-moved')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await field(page, 'time_zone').fill('Atlantic/Madeira')
+    await moved.getByText(say.moved.none).waitFor()
+    await save(page)
+    expect(await moved.count()).toBe(0)
+    expect((await stored(rollcall)).time_zone).toBe('Atlantic/Madeira')
+  })
+
+  browserTest('are changed by two administrators without losing what either of them typed', async () => {
+    const rollcall = await bootForAdmin()
+    const [one, other] = [await openAdmin(rollcall, 'clinic'), await openAdmin(rollcall, 'clinic')]
+    await field(one, 'name').fill('Clínica do Chiado')
+    await field(other, 'phone').fill('+351 213 000 000')
+    await field(other, 'name').fill('Clínica da Baixa')
+    await save(one)
+    await press(other, saySettings.save)
+    await other.getByText(saySettings.conflict).waitFor()
+    expect(await field(other, 'name').inputValue()).toBe('Clínica da Baixa')
+    expect(await stored(rollcall)).toMatchObject({ name: 'Clínica do Chiado' })
+    expect(await violationsByDayAndNight(other, 'admin-clinic-conflict')).toEqual([])
+    await save(other)
+    expect(await stored(rollcall)).toMatchObject({ name: 'Clínica da Baixa', phone: '+351 213 000 000' })
+    // Different properties, and the page of the first has read neither.
+    await field(one, 'address').fill('Rua do Ouro 12')
+    await save(one)
+    expect(await stored(rollcall)).toMatchObject({ name: 'Clínica da Baixa', address: 'Rua do Ouro 12' })
+  })
+
+  browserTest('keep what somebody typed when their session ends', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'clinic')
+    await field(page, 'name').fill('Clínica do Chiado')
+    await field(page, 'arrive_late').fill('9')
+    await signInAgain(rollcall, page, () => press(page, saySettings.save))
+    await field(page, 'name').waitFor()
+    expect(await field(page, 'name').inputValue()).toBe('Clínica do Chiado')
+    await save(page)
+    expect(await stored(rollcall)).toMatchObject({ name: 'Clínica do Chiado', arrive_late: 9 })
+  })
+
+  browserTest('have a logo, which is shown, replaced and removed', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'clinic')
+    await page.getByText(say.logo.none).waitFor()
+    expect(await violationsByDayAndNight(page, 'admin-clinic')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'admin-clinic')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    const file = (buffer: Buffer, mimeType = 'image/png') => ({ name: 'logo', mimeType, buffer })
+    const choose = page.getByLabel(say.logo.choose, { exact: true })
+    await choose.setInputFiles(file(Buffer.from('<svg/>'), 'image/svg+xml'))
+    await page.getByText(say.logo.notPng).waitFor()
+    await choose.setInputFiles(file(randomBytes(40_000)))
+    await page.getByText(say.logo.tooLarge.replace('{max}', '32')).waitFor()
+    await choose.setInputFiles(file(Buffer.from('damaged')))
+    await page.getByText('must be a PNG picture that is not damaged').waitFor()
+    await choose.setInputFiles(file(await qrCodePng('one')))
+    const picture = page.getByAltText(say.logo.alt.replace('{clinic}', 'Clínica Lisboa'))
+    await page.getByText(say.logo.saved).waitFor()
+    await page.waitForFunction(() => (document.querySelector('.present-logo img') as HTMLImageElement).naturalWidth > 0)
+    expect((await rollcall.get(`${path}/logo`)).rawPayload).toEqual(await qrCodePng('one'))
+    await page.reload()
+    await picture.waitFor()
+    await press(page, say.logo.remove)
+    await page.getByText(say.logo.removeAbout).waitFor()
+    expect(await violationsByDayAndNight(page, 'admin-clinic-logo')).toEqual([])
+    await press(page, say.logo.removeNow)
+    await page.getByText(say.logo.removed).waitFor()
+    expect((await rollcall.get(`${path}/logo`)).statusCode).toBe(204)
+  })
+})

@@ -1,0 +1,45 @@
+import { useWords } from '../../language.tsx'
+import { SettingForm } from '../../settings/setting-form.tsx'
+import type { SectionProps } from '../section.ts'
+import { ClinicFields } from './clinic-fields.tsx'
+import { faultsOf, isTimeZone } from './faults.ts'
+import { LogoField } from './logo-field.tsx'
+import { MovedDays } from './moved-days.tsx'
+import { RetiredNote } from './retired-note.tsx'
+import { useClinic } from './use-clinic.ts'
+import { useFieldFaults } from './use-field-faults.ts'
+import { newValues } from './values.ts'
+
+const nothing = newValues('UTC', 'en')
+
+/** The properties of the clinic. */
+export function ClinicSection({ control, session }: SectionProps) {
+  const say = useWords('admin-clinics')
+  const setting = useClinic({ control, session })
+  const { draft, stored, state, fault } = setting
+  const refused = state === 'unsaved' ? (fault?.errors ?? []) : []
+  const faults = useFieldFaults(draft ?? nothing, refused)
+  const isFaulty = draft !== undefined && Object.keys(faultsOf(draft)).length > 0
+  return (
+    <>
+      <RetiredNote control={control} session={session} />
+      <SettingForm {...{ session, setting }} fault={isFaulty ? 'fields' : undefined} saved={say.saved}>
+        {(draft) => (
+          <>
+            <ClinicFields
+              values={draft}
+              faults={faults}
+              onChange={setting.edit}
+              zoneNote={
+                stored &&
+                draft.time_zone !== stored.time_zone &&
+                isTimeZone(draft.time_zone) && <MovedDays session={session} zone={draft.time_zone} />
+              }
+            />
+            <LogoField session={session} />
+          </>
+        )}
+      </SettingForm>
+    </>
+  )
+}

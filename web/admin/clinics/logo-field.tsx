@@ -1,0 +1,88 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Session } from '../../access/session.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { useAction } from '../use-action.ts'
+import { Question } from './question.tsx'
+import { useLogo } from './use-logo.ts'
+
+// The service accepts no larger one.
+const maxKiB = 32
+
+/** The logo in messages and on pages, which changes at once. */
+export function LogoField({ session }: { session: Session }) {
+  const say = useWords('admin-clinics').logo
+  const fill = useFormat()
+  const uploading = useAction<true>(session.token)
+  const removing = useAction<true>(session.token)
+  const [logo, show] = useLogo(session)
+  const [fault, setFault] = useState<string>()
+  const [done, setDone] = useState<string>()
+  const picker = useRef<HTMLInputElement>(null)
+
+  async function set(png: File | undefined, { run } = png ? uploading : removing) {
+    setFault(undefined)
+    setDone(undefined)
+    const isDone = await run(async (client) => {
+      await client.setLogo(session.entity.id, png)
+      return true
+    })
+    if (!isDone) return false
+    await show(png)
+    setDone(png ? say.saved : say.removed)
+    picker.current?.focus()
+    return true
+  }
+
+  function choose(file: File | undefined) {
+    if (!file) return
+    if (file.type !== 'image/png') setFault(say.notPng)
+    else if (file.size > maxKiB * 1024) setFault(fill(say.tooLarge, { max: maxKiB }))
+    else set(file)
+  }
+
+  const isShown = logo !== undefined && logo !== 'none' && logo !== 'unreadable'
+  return (
+    <section class="logo-field" aria-labelledby="logo-heading">
+      <h3 id="logo-heading">{say.title}</h3>
+      <p class="hint" id="logo-about">
+        {fill(say.about, { max: maxKiB })}
+      </p>
+      <div class="present-logo" aria-busy={logo === undefined}>
+        {isShown && <img src={logo} alt={fill(say.alt, { clinic: session.entity.name })} />}
+        {logo === 'none' && <p class="hint">{say.none}</p>}
+        {logo === 'unreadable' && <p class="fault">{say.unreadable}</p>}
+      </div>
+      <div class="row">
+        <span class="button">
+          {isShown ? say.replace : say.choose}
+          <input
+            ref={picker}
+            type="file"
+            accept="image/png"
+            aria-label={isShown ? say.replace : say.choose}
+            aria-describedby="logo-about logo-fault"
+            disabled={uploading.isRunning}
+            onChange={({ currentTarget }) => {
+              choose(currentTarget.files?.[0])
+              // The same file can be chosen again after a failure.
+              currentTarget.value = ''
+            }}
+          />
+        </span>
+        {isShown && (
+          <Question
+            ask={say.remove}
+            text={say.removeAbout}
+            act={say.removeNow}
+            action={removing}
+            onAct={() => set(undefined)}
+          />
+        )}
+      </div>
+      <p id="logo-fault" class="fault" role="alert">
+        {fault ?? uploading.fault}
+      </p>
+      <p role="status">{done}</p>
+    </section>
+  )
+}

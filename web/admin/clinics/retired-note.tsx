@@ -1,0 +1,28 @@
+import { useContext } from 'preact/hooks'
+import { clinicTime } from '../../clinic-time.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import type { SectionProps } from '../section.ts'
+import { withEntity } from './session-entity.ts'
+import { Standing } from './standing.tsx'
+
+/** Says that the clinic is retired, and restores it. */
+export function RetiredNote({ control, session }: SectionProps) {
+  const say = useWords('admin-clinics')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { entity } = session
+  if (entity.retired_at === undefined) return null
+  const { moment } = clinicTime(entity.time_zone, locale)
+  return (
+    <section class="retired-note" aria-label={say.retired}>
+      <p>
+        <strong>{fill(say.retiredSince, { at: moment(entity.retired_at) })}</strong> {say.retiredAbout}
+      </p>
+      <Standing
+        session={session}
+        entity={entity}
+        onChanged={(changed) => control.choose(withEntity(session, changed))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks'
+import type { Client, Entity } from '../../../client/client.ts'
+import { remindedStates } from '../../../client/states.ts'
+import type { Session } from '../../access/session.ts'
+import { useRead } from '../../access/use-read.ts'
+import { addDays, clinicTime } from '../../clinic-time.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { useAction } from '../use-action.ts'
+import { Question } from './question.tsx'
+
+interface Props {
+  session: Session
+  /** A clinic of the session. */
+  entity: Entity
+  onChanged: (entity: Entity) => void
+}
+
+const acts = {
+  async retire(client: Client, id: string) {
+    const { resource, etag } = await client.taggedEntity(id)
+    // An attempt without a response may have retired it.
+    return resource.retired_at === undefined ? (await client.retireEntity(id, etag)).resource : resource
+  },
+  restore: async (client: Client, id: string) => (await client.restoreEntity(id)).resource,
+}
+
+/** Retires a clinic, or restores it. */
+export function Standing({ session, entity, onChanged }: Props) {
+  const name = entity.retired_at === undefined ? 'retire' : 'restore'
+  const say = useWords('admin-clinics')[name]
+  const fill = useFormat()
+  const action = useAction<Entity>(session.token)
+  const [isAsked, setAsked] = useState(false)
+
+  async function act() {
+    const changed = await action.run((client) => acts[name](client, entity.id))
+    if (changed) onChanged(changed)
+    return changed !== undefined
+  }
+
+  return (
+    <Question
+      ask={say.ask}
+      text={
+        <>
+          <p>{fill(say.about, { clinic: entity.name })}</p>
+          {name === 'retire' && isAsked && <ComingVisits session={session} entity={entity} />}
+        </>
+      }
+      act={say.act}
+      action={action}
+      onAct={act}
+      onAsk={() => setAsked(true)}
+    />
+  )
+}
+
+// No clinic plans further ahead.
+const comingDays = 3_650
+
+/** Counts the visits from today on that the contacts may still attend. A credential that cannot read visits has no count. */
+function ComingVisits({ session, entity }: Pick<Props, 'session' | 'entity'>) {
+  const say = useWords('admin-clinics').retire
+  const fill = useFormat()
+  const today = clinicTime(entity.time_zone, 'en').dayOf(new Date())
+  const canRead = session.scopes.includes('notifications:read')
+  const count = useRead(session.token, canRead ? `${entity.id} ${today}` : undefined, (client) =>
+    client.countVisits(entity.id, today, addDays(today, comingDays), { state: [...remindedStates] }),
+  )
+  return <p role="status">{count !== undefined && fill(say.coming, { count })}</p>
+}

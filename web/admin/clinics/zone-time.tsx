@@ -1,0 +1,21 @@
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { clinicTime } from '../../clinic-time.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { isTimeZone } from './faults.ts'
+
+const refreshAfterMs = 5_000
+
+/** The present time in a zone, which shows whether it is the right one. */
+export function ZoneTime({ zone }: { zone: string }) {
+  const say = useWords('admin-clinics')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), refreshAfterMs)
+    return () => clearInterval(timer)
+  }, [])
+  if (!isTimeZone(zone)) return say.zoneAbout
+  const { time, day } = clinicTime(zone, locale)
+  return fill(say.zoneNow, { time: time(now), day: day(now) })
+}
