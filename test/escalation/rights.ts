@@ -1,6 +1,6 @@
 import type { Scope } from '../../src/access/credential.ts'
 import type { Instant } from '../../src/instant.ts'
-import type { AccessRule } from '../../src/sign-in/access-rules.ts'
+import type { GroupRights } from '../../src/sessions/session.ts'
 
 /** A credential, with the rights that it must have. */
 export interface Holder {
@@ -14,7 +14,11 @@ export interface Holder {
   isEnded: boolean
   /** The subject of the person; undefined for access tokens. */
   person?: string
+  /** The group whose rule gave a person the rights. */
+  group?: string
 }
+
+type Rights = Pick<Holder, 'scopes' | 'entities'>
 
 /** The model: all that decides about rights. */
 export interface World {
@@ -23,7 +27,7 @@ export interface World {
   existing: Set<string>
   removed: Set<string>
   /** In the order in which they count. */
-  rules: AccessRule[]
+  rules: GroupRights[]
 }
 
 /** The code of a response, or its status if it succeeds. */
@@ -51,8 +55,18 @@ export const adminRefusal = (world: World, holder: Holder) =>
 export const reachedBy = (world: World, holder: Holder) =>
   [...world.existing].filter((entity) => reaches(world, holder, entity)).sort()
 
+/** Sets the rules. Sessions end whose rule is gone, or gives less. */
+export function setRules(world: World, rules: GroupRights[]) {
+  for (const earlier of world.rules) {
+    const rule = rules.find(({ group }) => group === earlier.group)
+    if (rule && holds(rule, earlier)) continue
+    for (const holder of world.holders) if (holder.group === earlier.group) holder.isEnded = true
+  }
+  world.rules = rules
+}
+
 /** Whether a holder holds all of a grant. */
-export const holds = ({ scopes, entities }: Holder, grant: Pick<Holder, 'scopes' | 'entities'>) =>
+export const holds = ({ scopes, entities }: Rights, grant: Rights) =>
   grant.scopes.every((scope) => scopes.includes(scope)) && isSubset(grant.entities, entities)
 
 const isSubset = (some: Holder['entities'], all: Holder['entities']) =>

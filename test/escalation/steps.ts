@@ -1,14 +1,26 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { type Scope, scopes } from '../../src/access/credential.ts'
 import { removeEntity } from '../../src/entities/remove-entity.ts'
 import { hours } from '../../src/instant.ts'
+import type { GroupRights } from '../../src/sessions/session.ts'
 import { removeRule, setRule } from '../../src/sign-in/access-rules.ts'
 import { entity } from '../history.ts'
 import type { lyingProvider } from '../lying-provider.ts'
 import type { Rollcall } from '../rollcall.ts'
 import { visitor } from '../visitor.ts'
 import { resultOf } from './probes.ts'
-import { adminRefusal, type Holder, holds, isInForce, isWithin, type Result, refusal, type World } from './rights.ts'
+import {
+  adminRefusal,
+  type Holder,
+  holds,
+  isInForce,
+  isWithin,
+  type Result,
+  refusal,
+  setRules,
+  type World,
+} from './rights.ts'
 
 export interface Run {
   rollcall: Rollcall
@@ -60,7 +72,7 @@ function anyGrant(run: Run, by: Holder) {
 const send = (
   { rollcall: { app } }: Run,
   by: Holder,
-  method: 'POST' | 'DELETE',
+  method: 'POST' | 'PUT' | 'DELETE',
   url: string,
   payload?: object,
   headers = {},
@@ -150,16 +162,48 @@ async function setAccessRule(run: Run) {
   const { world, rollcall } = run
   const rule = { group: pick(run, groups), ...anyRights(run) }
   await setRule(rollcall.database, rule)
-  const place = world.rules.findIndex(({ group }) => group === rule.group)
-  if (place < 0) world.rules.push(rule)
-  else world.rules[place] = rule
+  setRules(world, withRule(world.rules, rule))
+}
+
+function withRule(rules: GroupRights[], rule: GroupRights) {
+  const place = rules.findIndex(({ group }) => group === rule.group)
+  return place < 0 ? [...rules, rule] : rules.with(place, rule)
+}
+
+/** By HTTP: nobody gives a group more than they hold. */
+async function putAccessRules(run: Run) {
+  const { world, rollcall } = run
+  const by = anyHolder(run)
+  const rule = { group: pick(run, groups), ...anyGrant(run, by) }
+  const rules = withRule(world.rules, rule)
+  const [one, other] = [run.random(rules.length), run.random(rules.length)]
+  const ordered = rules.with(one, rules[other]!).with(other, rules[one]!)
+  const { etag } = (await rollcall.get('/v1/access-rules')).headers
+  const shown = ordered.map(({ entities, ...rest }) => ({
+    ...rest,
+    ...(entities === 'all' ? { all_entities: true } : { entities }),
+  }))
+  const response = await send(run, by, 'PUT', '/v1/access-rules', shown, { 'if-match': String(etag) })
+  const isChanged = !world.rules.some((earlier) => isDeepStrictEqual(earlier, rule))
+  const isKnown = rule.entities === 'all' || rule.entities.every((id) => world.existing.has(id))
+  const refused = () => (isKnown ? (holds(by, rule) ? undefined : 'exceeds-own-rights') : 'invalid-body')
+  const expected =
+    adminRefusal(world, by) ??
+    (by.entities === 'all' ? undefined : 'all-entities-required') ??
+    (isChanged ? refused() : undefined) ??
+    200
+  compare('put rules', by, resultOf(response), expected)
+  if (expected === 200) setRules(world, ordered)
 }
 
 async function removeAccessRule(run: Run) {
   const { world, rollcall } = run
   const removed = pick(run, groups)
   await removeRule(rollcall.database, removed)
-  world.rules = world.rules.filter(({ group }) => group !== removed)
+  setRules(
+    world,
+    world.rules.filter(({ group }) => group !== removed),
+  )
 }
 
 async function signIn(run: Run) {
@@ -181,7 +225,7 @@ async function signIn(run: Run) {
   const { id } = (await rollcall.app.inject({ url: '/v1/session', headers })).json()
   const rights = { scopes: rule.scopes, entities: rule.entities }
   const times = { createdAt: world.now(), expiresAt: null, isEnded: false }
-  world.holders.push({ id, kind: 'session', headers, ...rights, ...times, person })
+  world.holders.push({ id, kind: 'session', headers, ...rights, ...times, person, group: rule.group })
 }
 
 async function endSession(run: Run) {
@@ -258,7 +302,7 @@ async function waitHours({ rollcall, world }: Run) {
 /** Each occurs as often as it is in the list. */
 const steps = [
   ...[createToken, createToken, createToken, rotateToken, rotateToken, revokeToken],
-  ...[setAccessRule, setAccessRule, removeAccessRule, signIn, signIn, signIn, endSession],
+  ...[setAccessRule, putAccessRules, putAccessRules, removeAccessRule, signIn, signIn, signIn, endSession],
   ...[addEntity, addEntity, removeOrImportEntity, retireOrRestore],
 ]
 
