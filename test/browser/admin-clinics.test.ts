@@ -7,7 +7,7 @@ import { qrCodePng } from '../../src/qr-code.ts'
 import { entity } from '../history.ts'
 import type { Rollcall } from '../rollcall.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
-import { bootForAdmin, openAdmin } from './admin.ts'
+import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest } from './chromium.ts'
 import { visitOf } from './work.ts'
 
@@ -188,5 +188,138 @@ describe('the details of a clinic', () => {
     await press(page, say.logo.removeNow)
     await page.getByText(say.logo.removed).waitFor()
     expect((await rollcall.get(`${path}/logo`)).statusCode).toBe(204)
+  })
+})
+
+describe('the list of clinics', () => {
+  browserTest('adds a clinic with the zone and the language of the browser, and opens it', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'clinics')
+    await page.getByRole('link', { name: 'Clínica Lisboa' }).waitFor()
+    await press(page, say.add)
+    const isInName = () => (document.activeElement as HTMLInputElement).name === 'name'
+    await page.waitForFunction(isInName)
+    expect(await page.getByText(say.faults.name).count()).toBe(0)
+    await press(page, sayAdmin.cancel)
+    await page.waitForFunction((text) => document.activeElement?.textContent === text, say.add)
+    await press(page, say.add)
+    await press(page, say.add)
+    await page.getByText(say.faults.name).waitFor()
+    await page.waitForFunction(isInName)
+    expect(await violationsByDayAndNight(page, 'admin-new-clinic')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'admin-new-clinic')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await field(page, 'name').fill('Clínica Évora')
+    expect(await field(page, 'id').inputValue()).toBe('clinica-evora')
+    const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+    expect(await field(page, 'time_zone').inputValue()).toBe(zone)
+    await field(page, 'time_zone').fill('Europe/Lisbon')
+    await press(page, say.add)
+    await page.getByRole('heading', { level: 1, name: 'Clínica Évora' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: sayAdmin.names.clinic }).waitFor()
+    expect(await stored(rollcall, 'clinica-evora')).toMatchObject({
+      ...{ name: 'Clínica Évora', time_zone: 'Europe/Lisbon', language: 'en-GB', names: 'first', arrive_early: 120 },
+    })
+    await page.getByRole('link', { name: sayAdmin.names.clinics }).click()
+    await page.getByRole('button', { name: say.add }).waitFor()
+    expect(await field(page, 'name').count()).toBe(0)
+  })
+
+  browserTest('keeps a new clinic whose id exists, or whose session ends, until it is added', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'clinics')
+    await press(page, say.add)
+    await field(page, 'name').fill('Clínica Lisboa')
+    await field(page, 'phone').fill('+351 213 000 000')
+    await press(page, say.add)
+    await page.getByText(say.faults.exists).first().waitFor()
+    expect(await field(page, 'id').getAttribute('aria-invalid')).toBe('true')
+    expect(await violationsByDayAndNight(page, 'admin-new-clinic-exists')).toEqual([])
+    await field(page, 'id').fill('clinica-lisboa-2')
+    await signInAgain(rollcall, page, () => press(page, say.add))
+    await field(page, 'phone').waitFor()
+    expect(await field(page, 'phone').inputValue()).toBe('+351 213 000 000')
+    expect(await field(page, 'id').inputValue()).toBe('clinica-lisboa-2')
+    await press(page, say.add)
+    await page.getByRole('heading', { level: 2, name: sayAdmin.names.clinic }).waitFor()
+    expect(await stored(rollcall, 'clinica-lisboa-2')).toMatchObject({ phone: '+351 213 000 000' })
+  })
+
+  browserTest('adds a clinic once, also when the response is lost', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'clinics')
+    await press(page, say.add)
+    await field(page, 'name').fill('Clínica Évora')
+    await page.route(
+      '**/v1/entities',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await press(page, say.add)
+    await page.getByText(say.refused.lost).waitFor()
+    expect(await violationsByDayAndNight(page, 'admin-new-clinic-lost')).toEqual([])
+    await press(page, say.add)
+    await page.getByRole('heading', { level: 1, name: 'Clínica Évora' }).waitFor()
+    expect((await rollcall.get('/v1/entities')).json()).toHaveLength(2)
+  })
+
+  browserTest('says that an administrator of some clinics cannot add one', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'clinics', { entities: ['clinica-lisboa'] })
+    await press(page, say.add)
+    await field(page, 'name').fill('Clínica Évora')
+    await press(page, say.add)
+    await page.getByText(say.refused['not-all']).waitFor()
+  })
+
+  browserTest('retires a clinic after it says what stops, and restores it', async () => {
+    const rollcall = await bootForAdmin()
+    await visitOf(rollcall, { name: 'Ana Cruz', uid: '+351912000001' })
+    await visitOf(rollcall, { name: 'Rui Costa', uid: '+351912000002', when: '2026-06-03T10:00:00+01:00' })
+    const page = await openAdmin(rollcall, 'clinics')
+    const opener = page.getByRole('button', { name: say.retire.ask, exact: true })
+    await opener.click()
+    await page.getByText('2 coming visits keep their answers, and get no reminders.').waitFor()
+    expect(await violationsByDayAndNight(page, 'admin-retire')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'admin-retire')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await press(page, sayAdmin.cancel)
+    await page.waitForFunction((text) => document.activeElement?.textContent === text, say.retire.ask)
+    await opener.click()
+    // The response is lost, and the next attempt finds the clinic retired.
+    await page.route(
+      `**${path}`,
+      async (route) => {
+        if (route.request().method() !== 'DELETE') return route.fallback()
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 2 },
+    )
+    await press(page, say.retire.act)
+    await page.getByText(sayAdmin.failed).waitFor()
+    await press(page, say.retire.act)
+    await page.getByText('Retired since 30 Mar 2026, 09:00.').waitFor()
+    expect(await stored(rollcall)).toHaveProperty('retired_at')
+    expect(await violationsByDayAndNight(page, 'admin-retired')).toEqual([])
+
+    await page.getByRole('link', { name: sayAdmin.names.clinic, exact: true }).click()
+    const note = page.getByRole('region', { name: say.retired })
+    await note.getByText(say.retiredAbout).waitFor()
+    await field(page, 'address').fill('Rua do Ouro 12')
+    await note.getByRole('button', { name: say.restore.ask, exact: true }).click()
+    expect(await violationsByDayAndNight(page, 'admin-restore')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'admin-restore')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await press(page, say.restore.act)
+    await page.waitForFunction((name) => document.querySelector(`[aria-label="${name}"]`) === null, say.retired)
+    // The form has the version before the restoration.
+    await save(page)
+    const restored = await stored(rollcall)
+    expect(restored.address).toBe('Rua do Ouro 12')
+    expect(restored).not.toHaveProperty('retired_at')
   })
 })

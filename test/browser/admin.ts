@@ -15,10 +15,15 @@ export async function bootForAdmin() {
   return { ...rollcall, origin: await rollcall.listen() }
 }
 
-/** Opens a section of the administration on a computer whose clock is the service's, with a token for all entities. */
-export async function openAdmin(rollcall: Rollcall & { origin: string }, section: SectionName): Promise<Page> {
+/** Opens a section of the administration on a computer whose clock is the service's, with a token for all entities or another
+ *  one. */
+export async function openAdmin(
+  rollcall: Rollcall & { origin: string },
+  section: SectionName,
+  grant: Parameters<Rollcall['tokenFor']>[0] = {},
+): Promise<Page> {
   const page = await takeComputer()
-  const { token } = await rollcall.tokenFor({ name: 'Rita Melo' })
+  const { token } = await rollcall.tokenFor({ name: 'Rita Melo', ...grant })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
   await page.goto(`${rollcall.origin}/admin#${new URLSearchParams({ token, section })}`)
   await page.locator('.admin > section:not(:has([aria-busy=true]))').waitFor()

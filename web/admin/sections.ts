@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { loadAdminClinicsWords } from '../../client/words.ts'
+import { loadAdminClinicsWords, loadConsoleWords } from '../../client/words.ts'
 import { lazily } from '../lazily.tsx'
 import type { SectionProps } from './section.ts'
 import { settingsSection } from './settings.ts'
@@ -9,6 +9,14 @@ export const sections = {
   clinic: lazily(async (language) => {
     const [page, words] = await Promise.all([import('./clinics/clinic-section.tsx'), loadAdminClinicsWords(language)])
     return [page.ClinicSection, words]
+  }),
+  clinics: lazily(async (language) => {
+    const [page, words, list] = await Promise.all([
+      import('./clinics/clinics-section.tsx'),
+      loadAdminClinicsWords(language),
+      loadConsoleWords(language),
+    ])
+    return [page.ClinicsSection, { ...list, ...words }]
   }),
   reminders: settingsSection('reminders'),
   'quiet-hours': settingsSection('quiet-hours'),
@@ -22,4 +30,5 @@ export type SectionName = keyof typeof sections
 export const sectionGroups = {
   clinic: ['clinic'],
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
+  service: ['clinics'],
 } as const satisfies Record<string, readonly SectionName[]>

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
+import { RefusedContext, refusalOfCredential } from '../access/refused.ts'
 import type { Session } from '../access/session.ts'
 
 export interface Paged<Item> {
@@ -20,6 +21,7 @@ export function usePaged<Item>(
   const [items, setItems] = useState<Item[]>([])
   const [state, setState] = useState<Paged<Item>['state']>('reading')
   const [attempt, setAttempt] = useState(0)
+  const refused = useContext(RefusedContext)
   const reading = useRef<() => Promise<void>>(undefined)
 
   useEffect(() => {
@@ -38,8 +40,11 @@ export function usePaged<Item>(
         }
         setItems((before) => [...before, ...page])
         setState(page.length < pageSize ? 'whole' : 'more')
-      } catch {
-        if (!ending.signal.aborted) setState('failed')
+      } catch (error) {
+        if (ending.signal.aborted) return
+        setState('failed')
+        const why = refusalOfCredential(error)
+        if (why) refused(why)
       }
     }
     reading.current()

@@ -74,6 +74,7 @@ export function LogoField({ session }: { session: Session }) {
             ask={say.remove}
             text={say.removeAbout}
             act={say.removeNow}
+            look="main grave"
             action={removing}
             onAct={() => set(undefined)}
           />

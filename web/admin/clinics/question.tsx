@@ -9,6 +9,8 @@ interface Props {
   text: ComponentChildren
   /** The button that acts. */
   act: string
+  /** Grave is what takes something away. */
+  look: 'main' | 'main grave'
   action: { isRunning: boolean; fault: string | undefined }
   /** Resolves to whether it was done. */
   onAct: () => Promise<boolean>
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** A button that asks before it acts. The question takes the focus, and a cancelled one gives it back. */
-export function Question({ ask, text, act, action, onAct, onAsk }: Props) {
+export function Question({ ask, text, act, look, action, onAct, onAsk }: Props) {
   const { cancel } = useWords('admin')
   const [isAsking, setAsking] = useState(false)
   const textId = useId()
@@ -53,7 +55,7 @@ export function Question({ ask, text, act, action, onAct, onAsk }: Props) {
       <div class="row">
         <button
           type="button"
-          class="main grave"
+          class={look}
           disabled={action.isRunning}
           onClick={async () => (await onAct()) && setAsking(false)}
         >

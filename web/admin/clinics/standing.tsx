@@ -48,6 +48,7 @@ export function Standing({ session, entity, onChanged }: Props) {
         </>
       }
       act={say.act}
+      look={name === 'retire' ? 'main grave' : 'main'}
       action={action}
       onAct={act}
       onAsk={() => setAsked(true)}

@@ -1,0 +1,40 @@
+import { useContext } from 'preact/hooks'
+import type { Entity } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import { clinicTime } from '../../clinic-time.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { hrefOf } from '../../page-location.ts'
+import { Standing } from './standing.tsx'
+
+interface Props {
+  session: Session
+  entity: Entity
+  onChanged: (entity: Entity) => void
+}
+
+/** A clinic in the list. */
+export function ClinicRow({ session, entity, onChanged }: Props) {
+  const say = useWords('admin-clinics')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { id, name, time_zone, retired_at } = entity
+  return (
+    <li>
+      <p>
+        <a
+          href={hrefOf({ entity: id, section: 'clinic' })}
+          aria-current={id === session.entity.id ? 'true' : undefined}
+        >
+          <bdi>{name}</bdi>
+        </a>
+        <span class="hint">
+          <bdi>{id}</bdi> · <bdi>{time_zone}</bdi>
+        </span>
+        {retired_at !== undefined && (
+          <span class="fault">{fill(say.retiredSince, { at: clinicTime(time_zone, locale).moment(retired_at) })}</span>
+        )}
+      </p>
+      <Standing session={session} entity={entity} onChanged={onChanged} />
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import type { Entity } from '../../../client/client.ts'
+import { MoreButton } from '../../console/more-button.tsx'
+import { usePaged } from '../../console/use-paged.ts'
+import { useWords } from '../../language.tsx'
+import { LocationContext } from '../../page-location.ts'
+import type { SectionProps } from '../section.ts'
+import { ClinicRow } from './clinic-row.tsx'
+import './clinics.css'
+import { NewClinicForm } from './new-clinic-form.tsx'
+import { withEntity } from './session-entity.ts'
+import { hasNewClinic } from './use-new-clinic.ts'
+
+const pageSize = 100
+
+/** The clinics that the credential can access. */
+export function ClinicsSection({ control, session }: SectionProps) {
+  const say = useWords('admin-clinics')
+  const { go } = useContext(LocationContext)
+  const [isAdding, setAdding] = useState(hasNewClinic)
+  const [changed, setChanged] = useState<Record<string, Entity>>({})
+  const list = usePaged(session, 'clinics', pageSize, (client) => client.entities())
+
+  const adding = useRef<HTMLDivElement>(null)
+  const isOpening = useRef(true)
+  // The button and the form take turns, and the focus goes with them.
+  useEffect(() => {
+    if (!isOpening.current) adding.current?.querySelector<HTMLElement>('input, button')?.focus()
+    isOpening.current = false
+  }, [isAdding])
+
+  function note(entity: Entity) {
+    setChanged({ ...changed, [entity.id]: entity })
+    control.choose(withEntity(session, entity))
+  }
+
+  return (
+    <>
+      <div ref={adding}>
+        {isAdding ? (
+          <NewClinicForm
+            token={session.token}
+            onCreated={(entity) => {
+              control.choose({ ...withEntity(session, entity), entity })
+              go({ entity: entity.id, section: 'clinic' })
+            }}
+            onCancel={() => setAdding(false)}
+          />
+        ) : (
+          <div class="row">
+            <button type="button" class="main" onClick={() => setAdding(true)}>
+              {say.add}
+            </button>
+          </div>
+        )}
+      </div>
+      <ul class="clinics" aria-busy={list.state === 'reading'}>
+        {list.items.map((entity) => (
+          <ClinicRow key={entity.id} session={session} entity={changed[entity.id] ?? entity} onChanged={note} />
+        ))}
+      </ul>
+      <MoreButton list={list} />
+    </>
+  )
+}
