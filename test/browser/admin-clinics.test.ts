@@ -323,3 +323,74 @@ describe('the list of clinics', () => {
     expect(restored).not.toHaveProperty('retired_at')
   })
 })
+
+describe('the history of a clinic', () => {
+  browserTest('says who changed what, in words for the clinic and with the properties of other resources', async () => {
+    const rollcall = await bootForAdmin()
+    /** Changes a part of the clinic a second after the previous change. */
+    async function change(method: 'patch' | 'put' | 'remove', url: string, body: object = {}) {
+      rollcall.clock.time += seconds(1)
+      const ifMatch = { 'if-match': String((await rollcall.get(url)).headers.etag) }
+      const { statusCode } = await (method === 'remove'
+        ? rollcall.remove(url, ifMatch)
+        : rollcall[method](url, body, ifMatch))
+      expect(statusCode).toBe(200)
+    }
+    const page = await openAdmin(rollcall, 'history')
+    await page.getByText(say.history.none).waitFor()
+    await change('patch', path, { phone: '+351 213 000 000', names: 'none', language: 'de' })
+    await change('patch', path, { phone: null })
+    const quietHours = (await rollcall.get(`${path}/quiet-hours`)).json()
+    await change('put', `${path}/quiet-hours`, { ...quietHours, holidays: ['2026-04-01'] })
+    await change('remove', path)
+    // A newer service records more resources.
+    const newer = { at: '2026-03-01T08:00:00Z', by: 'test', resource: 'budget', name: 'winter', after: { limit: 1 } }
+    await page.route('**/history', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: [...(await response.json()), newer] })
+    })
+    await page.reload()
+    const changes = page.locator('.changes > li')
+    await changes.nth(4).waitFor()
+    expect(await changes.locator('h3').allInnerTexts()).toEqual([
+      ...[say.history.resources.entity, say.history.resources['quiet-hours']],
+      ...[say.history.resources.entity, say.history.resources.entity, 'budget winter'],
+    ])
+    expect(await changes.nth(0).innerText()).toContain('test, 30 Mar 2026, 09:00')
+    const lines = async (index: number) => (await changes.nth(index).locator('dl > div').allInnerTexts()).map(inOneLine)
+    expect(await lines(0)).toEqual(['Retired since Before: none → After: 30 Mar 2026, 09:00'])
+    expect(await lines(2)).toEqual(['Telephone number Before: +351 213 000 000 → After: none'])
+    expect(await lines(3)).toEqual([
+      'Language Before: Português europeu → After: Deutsch',
+      'Names of contacts Before: First name: João → After: No name',
+      'Telephone number Before: none → After: +351 213 000 000',
+    ])
+    await changes.nth(1).locator('summary').click()
+    expect(await lines(1)).toContain('holidays Before: none → After: 2026-04-01')
+    expect(await violationsByDayAndNight(page, 'admin-history')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'admin-history')).toEqual([])
+  })
+
+  browserTest('shows thousands of changes by pages', async () => {
+    const rollcall = await bootForAdmin()
+    const change = (index: number) => ({
+      ...{ entity_id: 'clinica-lisboa', changed_at: index, change_id: String(index), changed_by: 'test' },
+      ...{ resource: 'settings' as const, before: '{}', after: JSON.stringify({ limits: index }) },
+    })
+    await rollcall.database
+      .insertInto('changes')
+      .values(Array.from({ length: 2_120 }, (_, index) => change(index)))
+      .execute()
+    const page = await openAdmin(rollcall, 'history')
+    const changes = page.locator('.changes > li')
+    await changes.nth(49).waitFor()
+    expect(await changes.count()).toBe(50)
+    for (const last of [99, 149]) {
+      await press(page, wordsOf('console', 'en').console.more)
+      await changes.nth(last).waitFor()
+    }
+    expect(await changes.last().locator('dl').textContent()).toContain(String(2_120 - 150))
+  })
+})
+
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

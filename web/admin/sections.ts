@@ -10,6 +10,14 @@ export const sections = {
     const [page, words] = await Promise.all([import('./clinics/clinic-section.tsx'), loadAdminClinicsWords(language)])
     return [page.ClinicSection, words]
   }),
+  history: lazily(async (language) => {
+    const [page, words, list] = await Promise.all([
+      import('./clinics/history-section.tsx'),
+      loadAdminClinicsWords(language),
+      loadConsoleWords(language),
+    ])
+    return [page.HistorySection, { ...list, ...words }]
+  }),
   clinics: lazily(async (language) => {
     const [page, words, list] = await Promise.all([
       import('./clinics/clinics-section.tsx'),
@@ -28,7 +36,7 @@ export type SectionName = keyof typeof sections
 
 /** The groups of the navigation. */
 export const sectionGroups = {
-  clinic: ['clinic'],
+  clinic: ['clinic', 'history'],
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
   service: ['clinics'],
 } as const satisfies Record<string, readonly SectionName[]>

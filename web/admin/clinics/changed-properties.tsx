@@ -1,0 +1,74 @@
+import type { Change } from '../../../client/client.ts'
+import { nameOfLanguage } from '../../../client/words.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { textOf, useFormat, useWords } from '../../language.tsx'
+import { type ChangeLine, linesOf, writtenValue } from './change-lines.ts'
+
+interface Props {
+  change: Change
+  moment: ClinicTime['moment']
+}
+
+/** What a change did: in words for the clinic itself, and for other resources by the names of their properties. */
+export function ChangedProperties({ change, moment }: Props) {
+  const say = useWords('admin-clinics')
+  const fill = useFormat()
+  if (change.resource === 'logo') return <p>{say.history[kindOf(change)]}</p>
+  const lines = linesOf(change.before, change.after)
+  if (change.resource === 'entity') {
+    return (
+      <Lines
+        lines={lines}
+        labelOf={([name = '']) => textOf(say.fields, name) ?? name}
+        written={(value, [name]) => {
+          if (name === 'retired_at') return moment(String(value))
+          if (name === 'names') return textOf(say.names, String(value)) ?? String(value)
+          return name === 'language' ? nameOfLanguage(String(value)) : writtenValue(value)
+        }}
+      />
+    )
+  }
+  return (
+    <details>
+      <summary>
+        {say.history[kindOf(change)]} {fill(say.history.properties, { count: lines.length })}
+      </summary>
+      <Lines lines={lines} labelOf={(path) => path.join(' › ')} written={writtenValue} />
+    </details>
+  )
+}
+
+const kindOf = ({ before, after }: Change) =>
+  before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+
+interface LinesProps {
+  lines: ChangeLine[]
+  labelOf: (path: string[]) => string
+  written: (value: unknown, path: string[]) => string
+}
+
+function Lines({ lines, labelOf, written }: LinesProps) {
+  const say = useWords('admin-clinics').history
+  function shown(value: unknown, path: string[]) {
+    const text = value === undefined ? '' : written(value, path)
+    return text === '' ? <span class="hint">{say.nothing}</span> : <bdi>{text}</bdi>
+  }
+  return (
+    <dl>
+      {lines.map(({ path, before, after }) => (
+        <div key={path.join('/')}>
+          <dt>
+            <bdi>{labelOf(path)}</bdi>
+          </dt>
+          <dd>
+            <span class="unseen">{say.before}</span> <del>{shown(before, path)}</del>{' '}
+            <span class="arrow" aria-hidden="true">
+              →
+            </span>{' '}
+            <span class="unseen">{say.after}</span> <ins>{shown(after, path)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

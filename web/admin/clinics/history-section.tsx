@@ -1,0 +1,49 @@
+import { useContext, useMemo } from 'preact/hooks'
+import type { Change } from '../../../client/client.ts'
+import { clinicTime } from '../../clinic-time.ts'
+import { MoreButton } from '../../console/more-button.tsx'
+import { usePaged } from '../../console/use-paged.ts'
+import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
+import type { SectionProps } from '../section.ts'
+import { ChangedProperties } from './changed-properties.tsx'
+import './clinics.css'
+
+const pageSize = 50
+
+/** A resource of which a clinic can have several has a name. */
+type NamedChange = Change & { name?: string }
+
+/** Who changed what of the clinic. */
+export function HistorySection({ session }: SectionProps) {
+  const say = useWords('admin-clinics').history
+  const { by } = useWords('admin')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { id, time_zone } = session.entity
+  const { moment } = useMemo(() => clinicTime(time_zone, locale), [time_zone, locale])
+  const list = usePaged<NamedChange>(session, id, pageSize, (client) => client.history(id))
+  return (
+    <>
+      {list.state === 'whole' && list.items.length === 0 && <p class="hint">{say.none}</p>}
+      <ol class="changes" aria-busy={list.state === 'reading'}>
+        {list.items.map((change, index) => (
+          // Several changes can have the same instant, and the list grows only at its end.
+          <li key={index}>
+            <h3>
+              {textOf(say.resources, change.resource) ?? change.resource}
+              {change.name !== undefined && (
+                <>
+                  {' '}
+                  <bdi>{change.name}</bdi>
+                </>
+              )}
+            </h3>
+            <p class="hint">{fill(by, { name: change.by, at: moment(change.at) })}</p>
+            <ChangedProperties change={change} moment={moment} />
+          </li>
+        ))}
+      </ol>
+      <MoreButton list={list} />
+    </>
+  )
+}
