@@ -21,6 +21,7 @@ export { plainText, searchedWords, searchText } from '../src/visits/search-text.
 export type PageWords = Words['pages'] &
   Words['console'] &
   Pick<Words, 'admin' | 'admin-clinics' | 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
+  Pick<Words, 'admin' | 'admin-systems' | 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
 
 // The build makes a file of each catalogue, with English texts where some are missing.
 const catalogues = {
@@ -28,6 +29,8 @@ const catalogues = {
     (await import(`../src/languages/${language}/admin.json`)).default as Words['admin'],
   'admin-clinics': async (language: Language) =>
     (await import(`../src/languages/${language}/admin-clinics.json`)).default as Words['admin-clinics'],
+  'admin-systems': async (language: Language) =>
+    (await import(`../src/languages/${language}/admin-systems.json`)).default as Words['admin-systems'],
   console: async (language: Language) =>
     (await import(`../src/languages/${language}/console.json`)).default as Words['console'],
   desk: async (language: Language) => (await import(`../src/languages/${language}/desk.json`)).default as Words['desk'],
@@ -67,6 +70,13 @@ export async function loadAdminWords(language: Language) {
 export const loadAdminClinicsWords = async (language: Language) => ({
   'admin-clinics': await catalogues['admin-clinics'](language),
 })
+/** The texts of the administration's sections about systems and opt-outs. They name channels, states and columns as the console and
+ *  its uploads do. */
+export async function loadAdminSystemsWords(language: Language) {
+  const parts = [loadConsoleWords(language), loadUploadWords(language), catalogues['admin-systems'](language)] as const
+  const [console, upload, systems] = await Promise.all(parts)
+  return { ...console, ...upload, 'admin-systems': systems }
+}
 
 /** The texts of the parts of the console that load when somebody opens them. */
 export const loadSettingsWords = async (language: Language) => ({ settings: await catalogues.settings(language) })

@@ -3,6 +3,7 @@ import { memoize } from '../scheduling/memoize.ts'
 import { completed, type Texts } from './completed.ts'
 import type admin from './en/admin.json'
 import type adminClinics from './en/admin-clinics.json'
+import type adminSystems from './en/admin-systems.json'
 import type answerPage from './en/answer-page.json'
 import type console from './en/console.json'
 import type desk from './en/desk.json'
@@ -24,6 +25,7 @@ import { type Dialect, languageOf, languages } from './languages.ts'
 export interface Words {
   admin: typeof admin
   'admin-clinics': typeof adminClinics
+  'admin-systems': typeof adminSystems
   'answer-page': typeof answerPage
   console: typeof console
   desk: typeof desk

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { loadAdminClinicsWords, loadConsoleWords } from '../../client/words.ts'
+import { loadAdminSystemsWords } from '../../client/words.ts'
 import { lazily } from '../lazily.tsx'
 import type { SectionProps } from './section.ts'
 import { settingsSection } from './settings.ts'
@@ -30,6 +31,13 @@ export const sections = {
   'quiet-hours': settingsSection('quiet-hours'),
   templates: settingsSection('templates'),
   sending: settingsSection('sending'),
+  webhooks: lazily(async (language) => {
+    const [page, words] = await Promise.all([
+      import('./systems/webhooks/webhooks.tsx'),
+      loadAdminSystemsWords(language),
+    ])
+    return [page.Webhooks, words]
+  }),
 } satisfies Record<string, ComponentType<SectionProps>>
 
 export type SectionName = keyof typeof sections
@@ -39,4 +47,5 @@ export const sectionGroups = {
   clinic: ['clinic', 'history'],
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
   service: ['clinics'],
+  systems: ['webhooks'],
 } as const satisfies Record<string, readonly SectionName[]>

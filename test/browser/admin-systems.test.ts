@@ -1,0 +1,256 @@
+import type { Page } from 'playwright-core'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { describe, expect } from 'vitest'
+import { networks } from '../../src/config/networks.ts'
+import { seconds, systemClock } from '../../src/instant.ts'
+import { format } from '../../src/languages/format.ts'
+import { wordsOf } from '../../src/languages/words.ts'
+import type { Webhook } from '../../src/webhooks/webhook.ts'
+import { contact } from '../contact.ts'
+import { entity } from '../history.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { later, notify } from '../submission.ts'
+import { webhookReceiver } from '../webhook-receiver.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { openAdmin, sayAdmin } from './admin.ts'
+import { browserTest } from './chromium.ts'
+
+const systems = wordsOf('admin-systems', 'en')
+const { access } = wordsOf('pages', 'en')
+const fill = (text: string, values: Parameters<typeof format>[1]) => format(text, values, 'en')
+
+async function boot() {
+  const rollcall = await bootRollcall({ config: { webhookNetworks: networks('127.0.0.0/8')! } })
+  await rollcall.given(entity())
+  // Verifiers compare the timestamp with the system's clock.
+  rollcall.clock.time = systemClock.now()
+  return { ...rollcall, origin: await rollcall.listen() }
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Ends the session of the page, and signs in again. */
+async function signInAgain(page: Page, rollcall: Rollcall, act: () => Promise<void>) {
+  const tokens = (await rollcall.get('/v1/access-tokens')).json()
+  await rollcall.remove(`/v1/access-tokens/${tokens.find(({ name }: { name: string }) => name === 'Rita Melo').id}`)
+  rollcall.clock.time += seconds(5)
+  await act()
+  await page.getByText(access.faults.revoked).waitFor()
+  const { token } = await rollcall.tokenFor({ name: 'Rita Melo' })
+  await page.getByLabel(access.accessToken).fill(token)
+  await button(page, access.signIn).click()
+}
+
+/** Answers a request in the service, and loses the response. */
+const loseResponse = (page: Page, address: string) =>
+  page.route(
+    address,
+    async (route) => {
+      if (route.request().method() === 'GET') return route.fallback()
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+
+describe('the webhooks of a clinic', () => {
+  const say = systems.webhooks
+  const stored = async ({ get }: Rollcall): Promise<Webhook[]> => (await get('/v1/webhooks/clinica-lisboa')).json()
+  const create = async ({ post }: Rollcall, url: string) =>
+    (await post('/v1/webhooks/clinica-lisboa', { url })).json() as Webhook & { secret: string }
+
+  browserTest(
+    'are added with a secret that verifies what they get, tested, and listed with their attempts',
+    async () => {
+      const rollcall = await boot()
+      const { url, posted } = await webhookReceiver()
+      const page = await openAdmin(rollcall, 'webhooks')
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByText(say.none).waitFor()
+      expect(await violationsByDayAndNight(page, 'webhooks-none')).toEqual([])
+
+      await button(page, say.add).click()
+      await page.getByLabel(say.url).fill(url)
+      await page.getByLabel(say.someKinds).check()
+      await page.getByText(say.noKind).waitFor()
+      await page.getByLabel(say.kindNames.notification).check()
+      await page.getByLabel(say.kindNames.action).check()
+      await page.getByLabel(say.full).check()
+      await page.getByText(say.fullAbout).waitFor()
+      expect(await violationsByDayAndNight(page, 'webhooks-new')).toEqual([])
+      expect(await tooWideInAnyLanguage(page, 'webhooks-new')).toEqual([])
+      await page.locator('footer button[lang=en]').click()
+      await button(page, say.create).click()
+
+      const shown = page.getByLabel(`${say.secret}: ${url}`)
+      const secret = await shown.inputValue()
+      await button(page, sayAdmin.copy).click()
+      await button(page, sayAdmin.copied).waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+      expect(await violationsByDayAndNight(page, 'webhooks-secret')).toEqual([])
+      expect(await stored(rollcall)).toMatchObject([{ url, kinds: ['action', 'notification'], full: true }])
+      await button(page, say.secretDone).click()
+      await shown.waitFor({ state: 'detached' })
+
+      await button(page, say.test).click()
+      await page.getByText(say.testPassed).waitFor()
+      const { answer } = await contact(rollcall, later)
+      await answer('confirm')
+      await rollcall.pushEvents()
+      expect(posted.map((one) => new Verifier(secret).verify(one.body, one.headers))).toMatchObject([
+        ...[{ kind: 'test' }, { kind: 'notification' }, { kind: 'action' }],
+      ])
+
+      await page.reload()
+      await page.getByText(fill(say.upTo, { position: 2 })).waitFor()
+      await button(page, say.attempts).click()
+      await expect.poll(() => page.locator('tbody td:nth-child(2)').allInnerTexts()).toEqual(['2', '1', say.testEvent])
+      expect(await violationsByDayAndNight(page, 'webhooks-attempts')).toEqual([])
+      expect(await tooWideInAnyLanguage(page, 'webhooks-attempts')).toEqual([])
+    },
+  )
+
+  browserTest('list twenty attempts at a time', async () => {
+    const rollcall = await boot()
+    const { url } = await webhookReceiver()
+    const { id } = await create(rollcall, url)
+    for (let count = 0; count < 25; count++) await rollcall.post(`/v1/webhooks/clinica-lisboa/${id}/test`)
+    const page = await openAdmin(rollcall, 'webhooks')
+    await button(page, say.attempts).click()
+    const rows = page.locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(20)
+    await button(page, wordsOf('console', 'en').console.more).click()
+    await expect.poll(() => rows.count()).toBe(25)
+  })
+
+  browserTest('say why they wait or are disabled, and go on when somebody resumes them', async () => {
+    const rollcall = await boot()
+    const { url, react, sequences } = await webhookReceiver(() => ({ status: 503 }))
+    await create(rollcall, url)
+    await notify(rollcall, later)
+    await rollcall.pushEvents()
+    const page = await openAdmin(rollcall, 'webhooks')
+    await page.getByText(say.states.waiting).waitFor()
+    await page
+      .locator('.trouble')
+      .getByText(fill(say.statuses.broken, { status: 503 }))
+      .waitFor()
+    expect(await violationsByDayAndNight(page, 'webhooks-waiting')).toEqual([])
+
+    react(() => ({ status: 410 }))
+    await button(page, say.tryNow).click()
+    await page.getByText(say.states.working).waitFor()
+    await rollcall.pushEvents()
+    await page.reload()
+    await page.getByText(say.states.disabled).waitFor()
+    await page
+      .locator('.trouble')
+      .getByText(fill(say.statuses.gone, { status: 410 }))
+      .waitFor()
+    expect(await violationsByDayAndNight(page, 'webhooks-disabled')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'webhooks-disabled')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+
+    react(() => ({ status: 204 }))
+    await button(page, say.resume).click()
+    await page.getByText(fill(say.resumed, { position: 0 })).waitFor()
+    await rollcall.pushEvents()
+    expect(sequences()).toEqual([1, 1, 1])
+  })
+
+  browserTest('say in plain words why a test did not arrive', async () => {
+    const rollcall = await boot()
+    const receiver = await webhookReceiver()
+    await create(rollcall, receiver.url)
+    await receiver.close()
+    const page = await openAdmin(rollcall, 'webhooks')
+    await button(page, say.test).click()
+    await page.getByRole('status').getByText(`${say.testFailed} ${say.reasons.nothing}`).waitFor()
+    expect(await violationsByDayAndNight(page, 'webhooks-test-failed')).toEqual([])
+  })
+
+  browserTest('get events again, and another secret while the former one signs, too', async () => {
+    const rollcall = await boot()
+    const { url, posted, sequences } = await webhookReceiver()
+    const { secret: former } = await create(rollcall, url)
+    await (await contact(rollcall, later)).answer('confirm')
+    await rollcall.pushEvents()
+    const page = await openAdmin(rollcall, 'webhooks')
+    await button(page, say.resend).click()
+    await page.getByLabel(say.from).fill('1')
+    expect(await violationsByDayAndNight(page, 'webhooks-resend')).toEqual([])
+    await button(page, say.resendNow).click()
+    await page.getByText(fill(say.resent, { from: 1, to: 2 })).waitFor()
+    await rollcall.pushEvents()
+    expect(sequences()).toEqual([1, 2, 1, 2])
+
+    await button(page, say.rotate).click()
+    await page.getByText(say.rotateAsk).waitFor()
+    expect(await violationsByDayAndNight(page, 'webhooks-rotate')).toEqual([])
+    await page.locator('.panel').getByRole('button', { name: say.rotate }).click()
+    const secret = await page.getByLabel(`${say.secret}: ${url}`).inputValue()
+    expect(secret).not.toBe(former)
+    await button(page, say.test).click()
+    await page.getByText(say.testPassed).waitFor()
+    const { body, headers } = posted.at(-1)!
+    for (const one of [secret, former]) expect(new Verifier(one).verify(body, headers)).toMatchObject({ kind: 'test' })
+  })
+
+  browserTest('are deleted only after a question that names the address', async () => {
+    const rollcall = await boot()
+    const { url } = await webhookReceiver()
+    await create(rollcall, url)
+    const page = await openAdmin(rollcall, 'webhooks')
+    await button(page, systems.delete).click()
+    const question = page.getByText(fill(say.deleteAsk, { url }))
+    await question.waitFor()
+    expect(await question.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await violationsByDayAndNight(page, 'webhooks-delete')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'webhooks-delete')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await button(page, sayAdmin.cancel).click()
+    expect(await stored(rollcall)).toHaveLength(1)
+    await button(page, systems.delete).click()
+    await button(page, say.deleteYes).click()
+    await page.getByText(fill(say.deleted, { url })).waitFor()
+    expect(await stored(rollcall)).toEqual([])
+  })
+
+  browserTest('may exist after a lost connection: the page says so, and lists them', async () => {
+    const rollcall = await boot()
+    const { url } = await webhookReceiver()
+    const page = await openAdmin(rollcall, 'webhooks')
+    await button(page, say.add).click()
+    await page.getByLabel(say.url).fill(url)
+    await loseResponse(page, '**/v1/webhooks/clinica-lisboa')
+    await button(page, say.create).click()
+    await page.getByText(say.mayExist).waitFor()
+    await page.getByRole('heading', { name: url }).waitFor()
+    expect(await page.getByLabel(say.url).inputValue()).toBe(url)
+    expect(await violationsByDayAndNight(page, 'webhooks-lost')).toEqual([])
+    expect(await stored(rollcall)).toHaveLength(1)
+
+    await loseResponse(page, '**/rotation')
+    await button(page, say.rotate).click()
+    await page.locator('.panel').getByRole('button', { name: say.rotate }).click()
+    await page.getByText(say.mayHaveChanged).waitFor()
+  })
+
+  browserTest('keep what somebody typed when the service refuses it, and when the session ends', async () => {
+    const rollcall = await boot()
+    const page = await openAdmin(rollcall, 'webhooks')
+    await button(page, say.add).click()
+    await page.getByLabel(say.url).fill('https://10.0.0.1/hook')
+    await button(page, say.create).click()
+    await page.getByText(say.reasons.private).waitFor()
+    expect(await violationsByDayAndNight(page, 'webhooks-refused')).toEqual([])
+    await page.getByLabel(say.url).fill('https://practice.example/hook')
+    await page.getByLabel(say.full).check()
+    await signInAgain(page, rollcall, () => button(page, say.create).click())
+    expect(await page.getByLabel(say.url).inputValue()).toBe('https://practice.example/hook')
+    expect(await page.getByLabel(say.full).isChecked()).toBe(true)
+    await button(page, say.create).click()
+    await page.getByRole('heading', { name: say.secret }).waitFor()
+    expect(await stored(rollcall)).toMatchObject([{ url: 'https://practice.example/hook', full: true }])
+  })
+})

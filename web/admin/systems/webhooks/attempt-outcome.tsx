@@ -1,0 +1,17 @@
+import { useFormat, useWords } from '../../../language.tsx'
+import { isSuccess, textOfReason, textOfStatus } from './outcome.ts'
+
+interface Props {
+  outcome: { status?: number; reason?: string }
+}
+
+/** What became of an attempt, in plain words. */
+export function Outcome({ outcome: { status, reason = '' } }: Props) {
+  const say = useWords('admin-systems').webhooks
+  const fill = useFormat()
+  if (status !== undefined) {
+    return <>{fill(isSuccess(status) ? say.arrived : say.statuses[textOfStatus(status)], { status })}</>
+  }
+  const known = textOfReason(reason)
+  return known ? <>{say.reasons[known]}</> : <span lang="en">{reason}</span>
+}

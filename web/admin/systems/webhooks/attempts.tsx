@@ -1,0 +1,58 @@
+import type { Webhook } from '../../../../client/client.ts'
+import type { Session } from '../../../access/session.ts'
+import type { ClinicTime } from '../../../clinic-time.ts'
+import { MoreButton } from '../../../console/more-button.tsx'
+import { usePaged } from '../../../console/use-paged.ts'
+import { useFormat, useWords } from '../../../language.tsx'
+import { Outcome } from './attempt-outcome.tsx'
+import { isSuccess } from './outcome.ts'
+
+interface Props {
+  session: Session
+  webhook: Webhook
+  time: ClinicTime
+}
+
+const pageSize = 20
+
+/** The latest attempts to post an event, the newest first. */
+export function Attempts({ session, webhook: { id, last_attempt }, time }: Props) {
+  const say = useWords('admin-systems').webhooks
+  const fill = useFormat()
+  const list = usePaged(session, `${id}/${last_attempt?.attempt}`, pageSize, (client) =>
+    client.webhookAttempts(session.entity.id, id),
+  )
+  return (
+    <div class="panel" aria-busy={list.state === 'reading'}>
+      {list.state === 'whole' && list.items.length === 0 && <p class="hint">{say.noAttempts}</p>}
+      {list.items.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{say.time}</th>
+              <th scope="col">{say.event}</th>
+              <th scope="col">{say.result}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.items.map((attempt) => (
+              <tr key={attempt.attempt}>
+                <td>
+                  <time dateTime={attempt.at}>{time.moment(attempt.at)}</time>
+                </td>
+                <td>{attempt.sequence ?? say.testEvent}</td>
+                <td class={isSuccess(attempt.status) ? '' : 'failed'}>
+                  <Outcome outcome={attempt} />{' '}
+                  <span class="hint">{fill(say.duration, { ms: attempt.duration_ms })}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div class="row">
+        <MoreButton list={list} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { type NewWebhook, ProblemError, type WebhookWithSecret } from '../../../../client/client.ts'
+import type { Session } from '../../../access/session.ts'
+import { useWords } from '../../../language.tsx'
+import { Choices } from '../../../settings/choices.tsx'
+import { toggled } from '../../../settings/steps.ts'
+import { useAction } from '../../use-action.ts'
+import { mayHaveHappened } from '../may-have-happened.ts'
+import { type Kind, useKindNames } from './kind-names.ts'
+import { textOfReason } from './outcome.ts'
+
+export interface Draft {
+  url: string
+  /** Undefined: all, also those of later versions. */
+  kinds?: Kind[]
+  full: boolean
+}
+
+export const emptyDraft: Draft = { url: '', full: false }
+
+interface Props {
+  session: Session
+  draft: Draft
+  onEdit: (draft: Draft) => void
+  onClose: () => void
+  onCreate: (created: WebhookWithSecret) => void
+  /** Called when the service may have added the webhook. */
+  onUncertain: () => void
+}
+
+/** Adds a webhook. */
+export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUncertain }: Props) {
+  const say = useWords('admin-systems').webhooks
+  const { cancel } = useWords('admin')
+  const { token, entity } = session
+  const { isRunning, fault, run } = useAction<void>(token)
+  const [urlFault, setUrlFault] = useState<string>()
+  const [isUncertain, setUncertain] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => first.current?.focus(), [])
+  const { url, kinds, full } = draft
+  const lacksKind = kinds?.length === 0
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (lacksKind) return
+    setUrlFault(undefined)
+    setUncertain(false)
+    const webhook: NewWebhook = { url: url.trim(), full, ...(kinds && { kinds }) }
+    await run(async (client) => {
+      try {
+        onCreate(await client.createWebhook(entity.id, webhook))
+      } catch (error) {
+        const refusal = error instanceof ProblemError && error.errors.find(({ parameter }) => parameter === '/url')
+        if (refusal) return setUrlFault(refusal.reason)
+        if (!mayHaveHappened(error)) throw error
+        setUncertain(true)
+        onUncertain()
+      }
+    })
+  }
+
+  return (
+    <form class="panel" onSubmit={submit} aria-labelledby="new-webhook">
+      <h3 id="new-webhook">{say.add}</h3>
+      <fieldset class="fields" disabled={isRunning}>
+        <div class="field">
+          <label for="webhook-url">{say.url}</label>
+          <input
+            id="webhook-url"
+            ref={first}
+            dir="ltr"
+            inputMode="url"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            maxLength={2_048}
+            placeholder="https://"
+            value={url}
+            aria-describedby="webhook-url-hint webhook-url-fault"
+            aria-invalid={urlFault !== undefined}
+            onInput={({ currentTarget: { value } }) => onEdit({ ...draft, url: value })}
+          />
+          <p class="hint" id="webhook-url-hint">
+            {say.urlHint}
+          </p>
+          <p class="fault" id="webhook-url-fault" role="alert">
+            {urlFault !== undefined && <UrlFault reason={urlFault} />}
+          </p>
+        </div>
+        <KindFields kinds={kinds} onChange={(next) => onEdit({ url, full, ...(next && { kinds: next }) })} />
+        <FullField session={session} full={full} onChange={(next) => onEdit({ ...draft, full: next })} />
+      </fieldset>
+      <p class="fault" role="alert">
+        {lacksKind ? say.noKind : isUncertain ? say.mayExist : fault}
+      </p>
+      <div class="row">
+        <button type="submit" class="main" disabled={isRunning || lacksKind}>
+          {say.create}
+        </button>
+        <button type="button" disabled={isRunning} onClick={onClose}>
+          {cancel}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The service states its reasons in English. */
+function UrlFault({ reason }: { reason: string }) {
+  const say = useWords('admin-systems').webhooks
+  const known = textOfReason(reason)
+  return known ? <>{say.reasons[known]}</> : <span lang="en">{reason}</span>
+}
+
+function KindFields({ kinds, onChange }: { kinds: Kind[] | undefined; onChange: (kinds: Kind[] | undefined) => void }) {
+  const say = useWords('admin-systems').webhooks
+  const { names, nameOf } = useKindNames()
+  return (
+    <div class="field">
+      <fieldset class="radios">
+        <legend>{say.kinds}</legend>
+        <label class="check">
+          <input type="radio" name="kinds" checked={!kinds} onChange={() => onChange(undefined)} /> {say.allKinds}
+        </label>
+        <label class="check">
+          <input type="radio" name="kinds" checked={kinds !== undefined} onChange={() => onChange([])} />{' '}
+          {say.someKinds}
+        </label>
+      </fieldset>
+      {kinds && (
+        <Choices
+          legend={say.someKinds}
+          values={names}
+          chosen={kinds}
+          nameOf={nameOf}
+          onToggle={(kind) => onChange(toggled(names, kinds, kind))}
+        />
+      )}
+    </div>
+  )
+}
+
+interface FullProps {
+  session: Session
+  full: boolean
+  onChange: (full: boolean) => void
+}
+
+function FullField({ session: { scopes }, full, onChange }: FullProps) {
+  const say = useWords('admin-systems').webhooks
+  const isAllowed = scopes.includes('notifications:read')
+  return (
+    <div class="field">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={full}
+          disabled={!isAllowed}
+          aria-describedby="webhook-full"
+          onChange={({ currentTarget: { checked } }) => onChange(checked)}
+        />{' '}
+        {say.full}
+      </label>
+      <p class="hint" id="webhook-full">
+        {isAllowed ? say.fullAbout : say.fullNeeds}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Webhook, WebhookAttempt } from '../../../../client/client.ts'
+import { connect } from '../../../access/connect.ts'
+import type { Session } from '../../../access/session.ts'
+import { useFormat, useWords } from '../../../language.tsx'
+import { useAction } from '../../use-action.ts'
+import { mayHaveHappened } from '../may-have-happened.ts'
+import { Outcome } from './attempt-outcome.tsx'
+import { isSuccess } from './outcome.ts'
+
+interface Props {
+  session: Session
+  webhook: Webhook
+  /** Called when there is an attempt more. */
+  onTested: () => void
+  /** The buttons beside this one. */
+  children: ComponentChildren
+}
+
+// The service waits for 15 s.
+const timeoutMs = 25_000
+
+/** Posts a test event, and says what became of it. */
+export function TestWebhook({ session: { token, entity }, webhook: { id }, onTested, children }: Props) {
+  const say = useWords('admin-systems').webhooks
+  const { isRunning, fault, run } = useAction<void>(token)
+  const [tested, setTested] = useState<WebhookAttempt | 'lost'>()
+
+  async function test() {
+    setTested(undefined)
+    await run(async () => {
+      try {
+        setTested(await connect(token, { retries: 0, timeoutMs }).testWebhook(entity.id, id))
+      } catch (error) {
+        if (!mayHaveHappened(error)) throw error
+        setTested('lost')
+      }
+      onTested()
+    })
+  }
+
+  return (
+    <>
+      <div class="row">
+        <button type="button" disabled={isRunning} onClick={test}>
+          {isRunning ? say.testing : say.test}
+        </button>
+        {children}
+      </div>
+      <p class="fault" role="alert">
+        {tested === 'lost' ? say.testLost : fault}
+      </p>
+      <p role="status" class="done">
+        {typeof tested === 'object' && <Tested attempt={tested} />}
+      </p>
+    </>
+  )
+}
+
+function Tested({ attempt }: { attempt: WebhookAttempt }) {
+  const say = useWords('admin-systems').webhooks
+  const fill = useFormat()
+  return (
+    <>
+      {isSuccess(attempt.status) ? say.testPassed : say.testFailed} <Outcome outcome={attempt} /> ·{' '}
+      {fill(say.duration, { ms: attempt.duration_ms })}
+    </>
+  )
+}

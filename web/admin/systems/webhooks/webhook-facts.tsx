@@ -1,0 +1,77 @@
+import type { Webhook } from '../../../../client/client.ts'
+import type { ClinicTime } from '../../../clinic-time.ts'
+import { Details } from '../../../details.tsx'
+import { useFormat, useWords } from '../../../language.tsx'
+import { StateBadge } from '../../../look/state-badge.tsx'
+import { Outcome } from './attempt-outcome.tsx'
+import { useKindNames } from './kind-names.ts'
+import { outcomeOfDisabled } from './outcome.ts'
+import { stateOf, states } from './webhook-state.ts'
+
+interface Props {
+  webhook: Webhook
+  time: ClinicTime
+}
+
+/** The address of a webhook, its state, and what it gets. */
+export function WebhookFacts({ webhook, time }: Props) {
+  const say = useWords('admin-systems').webhooks
+  const { by } = useWords('admin')
+  const fill = useFormat()
+  const { nameOf } = useKindNames()
+  const { url, kinds, full, position, resend, last_attempt: last, previous_secret_until: until } = webhook
+  const state = stateOf(webhook)
+  return (
+    <>
+      <div class="head">
+        <h3 dir="ltr">{url}</h3>
+        <StateBadge state={states[state].look} text={say.states[state]} />
+      </div>
+      <Trouble {...{ webhook, time }} />
+      <Details
+        lines={[
+          { label: say.kinds, value: kinds ? kinds.map(nameOf).join(' · ') : say.allKinds },
+          { label: say.contents, value: full ? say.whole : say.thin },
+          {
+            label: say.latest,
+            value: last ? (
+              <>
+                {time.moment(last.at)}: <Outcome outcome={last} />
+              </>
+            ) : (
+              say.noAttempt
+            ),
+          },
+          {
+            label: say.position,
+            value: [fill(say.upTo, { position }), ...(resend ? [fill(say.resending, resend)] : [])].join(' · '),
+          },
+          { label: say.added, value: fill(by, { name: webhook.created_by, at: time.moment(webhook.created_at) }) },
+        ]}
+      />
+      {until !== undefined && Date.parse(until) > Date.now() && (
+        <p class="hint">{fill(say.overlap, { at: time.moment(until) })}</p>
+      )}
+    </>
+  )
+}
+
+/** Why no event is posted now. */
+function Trouble({ webhook: { disabled, failures, next_attempt_at: next, last_attempt: last }, time }: Props) {
+  const say = useWords('admin-systems').webhooks
+  const fill = useFormat()
+  if (disabled) {
+    return (
+      <p class="trouble">
+        {fill(say.disabledSince, { at: time.moment(disabled.at), count: failures })}{' '}
+        <Outcome outcome={outcomeOfDisabled(disabled.reason)} />
+      </p>
+    )
+  }
+  if (failures === 0 || next === undefined) return null
+  return (
+    <p class="trouble">
+      {fill(say.next, { at: time.moment(next), count: failures })} {last && <Outcome outcome={last} />}
+    </p>
+  )
+}

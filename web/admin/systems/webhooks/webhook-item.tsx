@@ -1,0 +1,153 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Client, Webhook, WebhookWithSecret } from '../../../../client/client.ts'
+import type { Session } from '../../../access/session.ts'
+import type { ClinicTime } from '../../../clinic-time.ts'
+import { useFormat, useWords } from '../../../language.tsx'
+import { useAction } from '../../use-action.ts'
+import { mayHaveHappened } from '../may-have-happened.ts'
+import { Question } from '../question.tsx'
+import { Attempts } from './attempts.tsx'
+import { Resend } from './resend.tsx'
+import { SecretShown } from './secret-shown.tsx'
+import { TestWebhook } from './test-webhook.tsx'
+import { WebhookFacts } from './webhook-facts.tsx'
+import { stateOf, states } from './webhook-state.ts'
+
+interface Props {
+  session: Session
+  webhook: Webhook
+  /** Undefined unless the service has just shown it. */
+  secret: string | undefined
+  time: ClinicTime
+  onChange: (webhook: Webhook) => void
+  onSecret: (webhook: WebhookWithSecret) => void
+  onSecretKept: () => void
+  onDelete: () => void
+  /** Called when the service may have changed the webhook. */
+  onUncertain: () => void
+}
+
+/** The parts that a button opens. */
+const panels = ['attempts', 'resend', 'rotate', 'delete'] as const
+type Panel = (typeof panels)[number]
+
+/** A webhook, its state, and what one can do with it. */
+export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
+  const systems = useWords('admin-systems')
+  const say = systems.webhooks
+  const fill = useFormat()
+  const { token, entity } = session
+  const action = useAction<void>(token)
+  const [panel, setPanel] = useState<Panel>()
+  const [note, setNote] = useState('')
+  const openers = useRef<Partial<Record<Panel, HTMLButtonElement | null>>>({})
+  const { id, url, position } = webhook
+  const { resume } = states[stateOf(webhook)]
+  const names = { attempts: say.attempts, resend: say.resend, rotate: say.rotate, delete: systems.delete }
+
+  async function run(act: (client: Client) => Promise<void>, uncertain?: string) {
+    setNote('')
+    await action.run((client) =>
+      act(client).catch((error) => {
+        if (!mayHaveHappened(error)) throw error
+        on.onUncertain()
+        if (uncertain === undefined) throw error
+        setNote(uncertain)
+      }),
+    )
+  }
+
+  /** Closes the part, and returns to its button. */
+  function close(done = '') {
+    if (panel) openers.current[panel]?.focus()
+    setPanel(undefined)
+    setNote(done)
+  }
+
+  return (
+    <li class="system">
+      <WebhookFacts {...{ webhook, time }} />
+      {secret !== undefined && <SecretShown {...{ url, secret }} onKept={on.onSecretKept} />}
+      <TestWebhook session={session} webhook={webhook} onTested={on.onUncertain}>
+        {resume && (
+          <button
+            type="button"
+            disabled={action.isRunning}
+            onClick={() =>
+              run(async (client) => {
+                on.onChange(await client.resumeWebhook(entity.id, id))
+                setNote(fill(say.resumed, { position }))
+              })
+            }
+          >
+            {say[resume]}
+          </button>
+        )}
+        {panels.map((one) =>
+          one === 'resend' && position === 0 ? null : (
+            <button
+              key={one}
+              type="button"
+              class={one === 'delete' ? 'quiet' : ''}
+              ref={(element) => {
+                openers.current[one] = element
+              }}
+              aria-expanded={panel === one}
+              onClick={() => (panel === one ? close() : setPanel(one))}
+            >
+              {names[one]}
+            </button>
+          ),
+        )}
+      </TestWebhook>
+      {panel === 'attempts' && <Attempts {...{ session, webhook, time }} />}
+      {panel === 'resend' && (
+        <Resend
+          webhook={webhook}
+          isRunning={action.isRunning}
+          onResend={(range) =>
+            run(async (client) => {
+              on.onChange(await client.resendEvents(entity.id, id, range))
+              close(fill(say.resent, range))
+            })
+          }
+          onCancel={close}
+        />
+      )}
+      {panel === 'rotate' && (
+        <Question
+          question={say.rotateAsk}
+          yes={say.rotate}
+          isRunning={action.isRunning}
+          onYes={() =>
+            run(async (client) => {
+              on.onSecret(await client.rotateWebhookSecret(entity.id, id))
+              setPanel(undefined)
+            }, say.mayHaveChanged)
+          }
+          onCancel={close}
+        />
+      )}
+      {panel === 'delete' && (
+        <Question
+          question={fill(say.deleteAsk, { url })}
+          yes={say.deleteYes}
+          isRunning={action.isRunning}
+          onYes={() =>
+            run(async (client) => {
+              await client.deleteWebhook(entity.id, id)
+              on.onDelete()
+            })
+          }
+          onCancel={close}
+        />
+      )}
+      <p class="fault" role="alert">
+        {action.fault}
+      </p>
+      <p class="done" role="status">
+        {note}
+      </p>
+    </li>
+  )
+}
