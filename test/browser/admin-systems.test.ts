@@ -254,3 +254,54 @@ describe('the webhooks of a clinic', () => {
     expect(await stored(rollcall)).toMatchObject([{ url: 'https://practice.example/hook', full: true }])
   })
 })
+
+const mapping = {
+  ...{ category: 'medical', target: 'appointment', charset: 'windows-1252', separator: ';', country: 'PT' },
+  fields: {
+    ...{ external_id: { column: 'Id', pad: 6 }, 'contact.external_id': 'Utente' },
+    'contact.name': { columns: ['Nome', 'Apelido'], join: ' ' },
+    'contact.language': { constant: 'pt_PT' },
+    mobile: 'Telemovel',
+    'params.doctor': 'Medico',
+    'params.when': { columns: ['Data', 'Hora'], format: 'dd/MM/yyyy HH:mm', skipped: 'later', repeated: 'first' },
+  },
+}
+
+describe('the kept columns of files', () => {
+  const say = systems.mappings
+
+  browserTest('say which column goes to which field, and are deleted after a question', async () => {
+    const rollcall = await boot()
+    await rollcall.put('/v1/mappings/clinica-lisboa/agenda', mapping)
+    const page = await openAdmin(rollcall, 'mappings')
+    await page.getByRole('row', { name: 'Nome + Apelido' }).waitFor()
+    await page.getByRole('row', { name: fill(say.format, { format: 'dd/MM/yyyy HH:mm' }) }).waitFor()
+    await page.getByText(wordsOf('console', 'en').console.asJson).click()
+    expect(JSON.parse(await page.locator('pre').innerText())).toEqual(mapping)
+    expect(await violationsByDayAndNight(page, 'mappings')).toEqual([])
+    await button(page, systems.delete).click()
+    await page.getByText(fill(say.deleteAsk, { name: 'agenda' })).waitFor()
+    expect(await violationsByDayAndNight(page, 'mappings-delete')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'mappings-delete')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await button(page, say.deleteYes).click()
+    await page.getByText(fill(say.deleted, { name: 'agenda' })).waitFor()
+    await page.getByText(say.none).waitFor()
+    expect((await rollcall.get('/v1/mappings/clinica-lisboa')).json()).toEqual([])
+    expect(await violationsByDayAndNight(page, 'mappings-none')).toEqual([])
+    await page.getByRole('link', { name: say.make }).click()
+    await page.getByRole('heading', { name: wordsOf('upload', 'en').title }).waitFor()
+  })
+
+  browserTest('stay in the list when the connection is lost, until they are deleted', async () => {
+    const rollcall = await boot()
+    await rollcall.put('/v1/mappings/clinica-lisboa/agenda', mapping)
+    const page = await openAdmin(rollcall, 'mappings')
+    await button(page, systems.delete).click()
+    await loseResponse(page, '**/v1/mappings/clinica-lisboa/agenda')
+    await button(page, say.deleteYes).click()
+    await page.getByText(sayAdmin.failed).waitFor()
+    await button(page, say.deleteYes).click()
+    await page.getByText(fill(say.deleted, { name: 'agenda' })).waitFor()
+  })
+})

@@ -38,6 +38,13 @@ export const sections = {
     ])
     return [page.Webhooks, words]
   }),
+  mappings: lazily(async (language) => {
+    const [page, words] = await Promise.all([
+      import('./systems/mappings/mappings.tsx'),
+      loadAdminSystemsWords(language),
+    ])
+    return [page.Mappings, words]
+  }),
 } satisfies Record<string, ComponentType<SectionProps>>
 
 export type SectionName = keyof typeof sections
@@ -48,4 +55,5 @@ export const sectionGroups = {
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
   service: ['clinics'],
   systems: ['webhooks'],
+  systems: ['webhooks', 'mappings'],
 } as const satisfies Record<string, readonly SectionName[]>

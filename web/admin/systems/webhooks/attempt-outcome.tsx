@@ -13,5 +13,5 @@ export function Outcome({ outcome: { status, reason = '' } }: Props) {
     return <>{fill(isSuccess(status) ? say.arrived : say.statuses[textOfStatus(status)], { status })}</>
   }
   const known = textOfReason(reason)
-  return known ? <>{say.reasons[known]}</> : <span lang="en">{reason}</span>
+  return known ? say.reasons[known] : <span lang="en">{reason}</span>
 }

@@ -110,7 +110,7 @@ export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUn
 function UrlFault({ reason }: { reason: string }) {
   const say = useWords('admin-systems').webhooks
   const known = textOfReason(reason)
-  return known ? <>{say.reasons[known]}</> : <span lang="en">{reason}</span>
+  return known ? say.reasons[known] : <span lang="en">{reason}</span>
 }
 
 function KindFields({ kinds, onChange }: { kinds: Kind[] | undefined; onChange: (kinds: Kind[] | undefined) => void }) {

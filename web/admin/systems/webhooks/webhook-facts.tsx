@@ -16,7 +16,6 @@ interface Props {
 /** The address of a webhook, its state, and what it gets. */
 export function WebhookFacts({ webhook, time }: Props) {
   const say = useWords('admin-systems').webhooks
-  const { by } = useWords('admin')
   const fill = useFormat()
   const { nameOf } = useKindNames()
   const { url, kinds, full, position, resend, last_attempt: last, previous_secret_until: until } = webhook
@@ -46,7 +45,14 @@ export function WebhookFacts({ webhook, time }: Props) {
             label: say.position,
             value: [fill(say.upTo, { position }), ...(resend ? [fill(say.resending, resend)] : [])].join(' · '),
           },
-          { label: say.added, value: fill(by, { name: webhook.created_by, at: time.moment(webhook.created_at) }) },
+          {
+            label: say.added,
+            value: (
+              <>
+                <bdi>{webhook.created_by}</bdi> · <bdi>{time.moment(webhook.created_at)}</bdi>
+              </>
+            ),
+          },
         ]}
       />
       {until !== undefined && Date.parse(until) > Date.now() && (

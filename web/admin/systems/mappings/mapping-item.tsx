@@ -1,0 +1,72 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Mapping } from '../../../../client/client.ts'
+import type { Session } from '../../../access/session.ts'
+import { useFormat, useWords } from '../../../language.tsx'
+import { useAction } from '../../use-action.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { Question } from '../question.tsx'
+import { MappedFields } from './mapped-fields.tsx'
+import { MappingFacts } from './mapping-facts.tsx'
+
+interface Props {
+  session: Session
+  name: string
+  mapping: Mapping
+  onDelete: () => void
+}
+
+/** A mapping in words and as JSON. */
+export function MappingItem({ session: { token, entity }, name, mapping, onDelete }: Props) {
+  const systems = useWords('admin-systems')
+  const say = systems.mappings
+  const { asJson } = useWords('console')
+  const fill = useFormat()
+  const { isRunning, fault, run } = useAction<void>(token)
+  const [isAsking, setAsking] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const json = JSON.stringify(mapping, undefined, 2)
+  return (
+    <li class="system">
+      <h3 dir="auto">{name}</h3>
+      <MappingFacts mapping={mapping} />
+      <MappedFields mapping={mapping} />
+      <details>
+        <summary>{asJson}</summary>
+        <div class="panel">
+          <div class="row">
+            <CopyButton text={json} />
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it */}
+          <pre dir="ltr" tabIndex={0}>
+            {json}
+          </pre>
+        </div>
+      </details>
+      <div class="row">
+        <button type="button" class="quiet" ref={opener} aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+          {systems.delete}
+        </button>
+      </div>
+      {isAsking && (
+        <Question
+          question={fill(say.deleteAsk, { name })}
+          yes={say.deleteYes}
+          isRunning={isRunning}
+          onYes={() =>
+            run(async (client) => {
+              await client.deleteMapping(entity.id, name)
+              onDelete()
+            })
+          }
+          onCancel={() => {
+            setAsking(false)
+            opener.current?.focus()
+          }}
+        />
+      )}
+      <p class="fault" role="alert">
+        {fault}
+      </p>
+    </li>
+  )
+}
