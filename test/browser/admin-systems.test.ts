@@ -305,3 +305,75 @@ describe('the kept columns of files', () => {
     await page.getByText(fill(say.deleted, { name: 'agenda' })).waitFor()
   })
 })
+
+describe('the opt-outs of a clinic', () => {
+  const say = systems.optOuts
+  const path = '/v1/opt-outs/clinica-lisboa'
+  const stop = ({ put }: Rollcall, uid: string) => put(path, { channel: 'mobile', uid, opted_out: true })
+  const search = async (page: Page, text: string) => {
+    await page.getByLabel(say.search).fill(text)
+    await button(page, wordsOf('console', 'en').console.search).click()
+  }
+
+  browserTest('are added, found and lifted, each after its consequence is said', async () => {
+    const rollcall = await boot()
+    const { delivery } = await notify(rollcall, { ...later, addresses: [{ channel: 'mobile', uid: '+351912345678' }] })
+    const page = await openAdmin(rollcall, 'opt-outs')
+    await page.getByText(say.none).waitFor()
+    expect(await violationsByDayAndNight(page, 'opt-outs-none')).toEqual([])
+    await button(page, say.add).click()
+    await page.getByLabel(say.address, { exact: true }).fill('912')
+    await button(page, say.stop).click()
+    await page.getByText(say.wrongAddress).waitFor()
+    await page.getByLabel(say.address, { exact: true }).fill('+351 912 345 678')
+    expect(await violationsByDayAndNight(page, 'opt-outs-new')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'opt-outs-new')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await button(page, say.stop).click()
+    await page.getByText(fill(say.added, { address: '+351912345678' })).waitFor()
+    await page.getByText(say.reasons.staff).waitFor()
+    expect(await delivery()).toMatchObject({ state: 'stopped', reason: 'opted out' })
+
+    await search(page, '999')
+    await page.getByText(fill(say.notFound, { text: '999' })).waitFor()
+    await search(page, '912 345')
+    await button(page, fill(say.liftOf, { address: '+351912345678' })).click()
+    await page.getByText(fill(say.ask, { address: '+351912345678' })).waitFor()
+    expect(await violationsByDayAndNight(page, 'opt-outs-lift')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'opt-outs-lift')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await loseResponse(page, `**${path}`)
+    await button(page, say.yes).click()
+    await page.getByText(sayAdmin.failed).waitFor()
+    await button(page, say.yes).click()
+    await page.getByText(fill(say.lifted, { address: '+351912345678' })).waitFor()
+    expect((await rollcall.get(path)).json()).toEqual([])
+  })
+
+  browserTest('are listed a hundred at a time, and searched in all of them', async () => {
+    const rollcall = await boot()
+    for (let number = 0; number < 120; number++) await stop(rollcall, `+351912345${600 + number}`)
+    const page = await openAdmin(rollcall, 'opt-outs')
+    const items = page.locator('.opt-outs > li')
+    await expect.poll(() => items.count()).toBe(100)
+    await button(page, wordsOf('console', 'en').console.more).click()
+    await expect.poll(() => items.count()).toBe(120)
+    await search(page, '345 719')
+    await expect.poll(() => items.count()).toBe(1)
+  })
+
+  browserTest('keep an address that somebody typed when the session ends', async () => {
+    const rollcall = await boot()
+    const page = await openAdmin(rollcall, 'opt-outs')
+    await button(page, say.add).click()
+    await page.getByLabel(say.address, { exact: true }).fill('+351 912 345 678')
+    await signInAgain(page, rollcall, () => button(page, say.stop).click())
+    expect(await page.getByLabel(say.address, { exact: true }).inputValue()).toBe('+351 912 345 678')
+  })
+
+  browserTest('say which permission they need', async () => {
+    const rollcall = await boot()
+    const page = await openAdmin(rollcall, 'opt-outs', ['admin'])
+    await page.getByText(say.needsRead).waitFor()
+  })
+})

@@ -45,6 +45,13 @@ export const sections = {
     ])
     return [page.Mappings, words]
   }),
+  'opt-outs': lazily(async (language) => {
+    const [page, words] = await Promise.all([
+      import('./systems/opt-outs/opt-outs.tsx'),
+      loadAdminSystemsWords(language),
+    ])
+    return [page.OptOuts, words]
+  }),
 } satisfies Record<string, ComponentType<SectionProps>>
 
 export type SectionName = keyof typeof sections
@@ -52,6 +59,7 @@ export type SectionName = keyof typeof sections
 /** The groups of the navigation. */
 export const sectionGroups = {
   clinic: ['clinic', 'history'],
+  clinic: ['opt-outs'],
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
   service: ['clinics'],
   systems: ['webhooks'],

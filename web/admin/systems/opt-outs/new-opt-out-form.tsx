@@ -1,0 +1,97 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { type OptOut, ProblemError } from '../../../../client/client.ts'
+import type { Session } from '../../../access/session.ts'
+import { useWords } from '../../../language.tsx'
+import { useAction } from '../../use-action.ts'
+
+export type Draft = Pick<OptOut, 'channel' | 'uid'>
+
+export const newDraft: Draft = { channel: 'mobile', uid: '' }
+
+interface Props {
+  session: Session
+  draft: Draft
+  onEdit: (draft: Draft) => void
+  onClose: () => void
+  onAdd: (added: Draft) => void
+}
+
+/** Stops the messages to an address. A repeated request changes nothing. */
+export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClose, onAdd }: Props) {
+  const say = useWords('admin-systems').optOuts
+  const { cancel } = useWords('admin')
+  const { desk, ...channels } = useWords('console').channels
+  const { isRunning, fault, run } = useAction<void>(token)
+  const [isWrong, setWrong] = useState(false)
+  const first = useRef<HTMLSelectElement>(null)
+  useLayoutEffect(() => first.current?.focus(), [])
+  const { channel, uid } = draft
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setWrong(false)
+    await run(async (client) => {
+      try {
+        onAdd(await client.setOptOut(entity.id, { channel, uid: uid.trim(), opted_out: true }))
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.code !== 'invalid-body') throw error
+        setWrong(true)
+      }
+    })
+  }
+
+  return (
+    <form class="panel" onSubmit={submit} aria-labelledby="new-opt-out">
+      <h3 id="new-opt-out">{say.add}</h3>
+      <fieldset class="fields" disabled={isRunning}>
+        <div class="field">
+          <label for="opt-out-channel">{say.channel}</label>
+          <select
+            id="opt-out-channel"
+            ref={first}
+            value={channel}
+            onChange={({ currentTarget: { value } }) => onEdit({ uid, channel: value as Draft['channel'] })}
+          >
+            {Object.entries(channels).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div class="field">
+          <label for="opt-out-uid">{say.address}</label>
+          <input
+            id="opt-out-uid"
+            dir="ltr"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={uid}
+            aria-describedby="opt-out-uid-hint opt-out-uid-fault"
+            aria-invalid={isWrong}
+            onInput={(event) => onEdit({ channel, uid: event.currentTarget.value })}
+          />
+          <p class="hint" id="opt-out-uid-hint">
+            {say.addressHint}
+          </p>
+          <p class="fault" id="opt-out-uid-fault" role="alert">
+            {isWrong && say.wrongAddress}
+          </p>
+        </div>
+      </fieldset>
+      <p class="hint">{say.addAbout}</p>
+      <p class="fault" role="alert">
+        {fault}
+      </p>
+      <div class="row">
+        <button type="submit" class="main" disabled={isRunning}>
+          {say.stop}
+        </button>
+        <button type="button" disabled={isRunning} onClick={onClose}>
+          {cancel}
+        </button>
+      </div>
+    </form>
+  )
+}

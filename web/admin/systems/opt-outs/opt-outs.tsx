@@ -1,0 +1,88 @@
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { OptOut } from '../../../../client/client.ts'
+import { clinicTime } from '../../../clinic-time.ts'
+import { MoreButton } from '../../../console/more-button.tsx'
+import { usePaged } from '../../../console/use-paged.ts'
+import { LanguageContext, useFormat, useWords } from '../../../language.tsx'
+import type { SectionProps } from '../../section.ts'
+import '../systems.css'
+import { useDraft } from '../use-draft.ts'
+import { type Draft, NewOptOutForm, newDraft } from './new-opt-out-form.tsx'
+import { OptOutItem } from './opt-out-item.tsx'
+import { holds } from './search.ts'
+import { SearchForm } from './search-form.tsx'
+
+const pageSize = 100
+
+const keyOf = ({ channel, uid }: Pick<OptOut, 'channel' | 'uid'>) => `${channel} ${uid}`
+
+/** The addresses that get no messages from the clinic. */
+export function OptOuts(props: SectionProps) {
+  const say = useWords('admin-systems').optOuts
+  const { scopes } = props.session
+  return scopes.includes('notifications:read') ? <Listed {...props} /> : <p>{say.needsRead}</p>
+}
+
+function Listed({ session }: SectionProps) {
+  const say = useWords('admin-systems').optOuts
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { entity, scopes } = session
+  const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
+  const canChange = scopes.includes('notifications:write')
+  const [search, setSearch] = useState('')
+  const [additions, setAdditions] = useState(0)
+  const [lifted, setLifted] = useState<ReadonlySet<string>>(new Set())
+  const [note, setNote] = useState('')
+  const [draft, setDraft] = useDraft<Draft>(`${entity.id}/new-opt-out`)
+  const status = useRef<HTMLParagraphElement>(null)
+  // The button that had the focus is gone.
+  useLayoutEffect(() => status.current?.focus(), [note])
+  const list = usePaged(session, `${additions}/${search}`, pageSize, async function* (client) {
+    for await (const one of client.optOuts(entity.id)) if (holds(one.uid, search)) yield one
+  })
+  const shown = list.items.filter((one) => !lifted.has(keyOf(one)))
+
+  function add(added: Draft) {
+    setDraft(undefined)
+    setLifted(new Set([...lifted].filter((key) => key !== keyOf(added))))
+    setAdditions(additions + 1)
+    setNote(fill(say.added, { address: added.uid }))
+  }
+
+  function lift(one: OptOut) {
+    setLifted(new Set([...lifted, keyOf(one)]))
+    setNote(fill(say.lifted, { address: one.uid }))
+  }
+
+  return (
+    <>
+      <p ref={status} tabIndex={-1} role="status" class="done">
+        {note}
+      </p>
+      {!canChange && <p class="hint">{say.needsWrite}</p>}
+      {canChange && draft && (
+        <NewOptOutForm {...{ session, draft }} onEdit={setDraft} onClose={() => setDraft(undefined)} onAdd={add} />
+      )}
+      {canChange && !draft && (
+        <div class="row">
+          <button type="button" onClick={() => setDraft(newDraft)}>
+            {say.add}
+          </button>
+        </div>
+      )}
+      <SearchForm onSearch={setSearch} />
+      <div class="listed" aria-busy={list.state === 'reading'}>
+        {list.state === 'whole' && shown.length === 0 && (
+          <p class="hint">{search === '' ? say.none : fill(say.notFound, { text: search })}</p>
+        )}
+        <ul class="opt-outs">
+          {shown.map((one) => (
+            <OptOutItem key={keyOf(one)} {...{ session, time, canChange }} optOut={one} onLift={() => lift(one)} />
+          ))}
+        </ul>
+        <MoreButton list={list} />
+      </div>
+    </>
+  )
+}
