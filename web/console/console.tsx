@@ -44,10 +44,19 @@ export function Console() {
           </RefusedContext.Provider>
         )}
         {!control.session && !control.isEntering && <SignedOut control={control} />}
-        {!control.isEntering && <Foot control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage} />}
+        {!control.isEntering && (
+          <Foot control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage}>
+            {control.session?.scopes.includes('admin') && <AdminLink session={control.session} />}
+          </Foot>
+        )}
       </LocationContext.Provider>
     </LanguageContext.Provider>
   )
+}
+
+function AdminLink({ session }: { session: Session }) {
+  const say = useWords('console')
+  return <a href={`admin${hrefOf({ entity: session.entity.id })}`}>{say.toAdmin}</a>
 }
 
 function SignedOut({ control }: { control: SessionControl }) {
