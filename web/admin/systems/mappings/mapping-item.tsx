@@ -43,7 +43,7 @@ export function MappingItem({ session: { token, entity }, name, mapping, onDelet
         </div>
       </details>
       <div class="row">
-        <button type="button" class="quiet" ref={opener} aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+        <button type="button" ref={opener} aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
           {systems.delete}
         </button>
       </div>
