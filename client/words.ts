@@ -20,8 +20,11 @@ export { plainText, searchedWords, searchText } from '../src/visits/search-text.
 /** The texts of pages. A page loads those of its language alone. */
 export type PageWords = Words['pages'] &
   Words['console'] &
-  Pick<Words, 'admin' | 'admin-clinics' | 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
-  Pick<Words, 'admin' | 'admin-systems' | 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
+  Pick<
+    Words,
+    | ('admin' | 'admin-clinics' | 'admin-systems')
+    | ('desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload')
+  >
 
 // The build makes a file of each catalogue, with English texts where some are missing.
 const catalogues = {

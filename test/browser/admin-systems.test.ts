@@ -373,7 +373,7 @@ describe('the opt-outs of a clinic', () => {
 
   browserTest('say which permission they need', async () => {
     const rollcall = await boot()
-    const page = await openAdmin(rollcall, 'opt-outs', ['admin'])
+    const page = await openAdmin(rollcall, 'opt-outs', { scopes: ['admin'] })
     await page.getByText(say.needsRead).waitFor()
   })
 })

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { type Scope, scopes } from '../../src/access/credential.ts'
 import { formatInstant } from '../../src/instant.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import type { SectionName } from '../../web/admin/sections.ts'
@@ -25,14 +24,6 @@ export async function openAdmin(
 ): Promise<Page> {
   const page = await takeComputer()
   const { token } = await rollcall.tokenFor({ name: 'Rita Melo', ...grant })
-/** Opens a section of the administration on a computer whose clock is the service's, with a token for all entities. */
-export async function openAdmin(
-  rollcall: Rollcall & { origin: string },
-  section: SectionName,
-  grant: readonly Scope[] = scopes,
-): Promise<Page> {
-  const page = await takeComputer()
-  const { token } = await rollcall.tokenFor({ name: 'Rita Melo', scopes: [...grant] })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
   await page.goto(`${rollcall.origin}/admin#${new URLSearchParams({ token, section })}`)
   await page.locator('.admin > section:not(:has([aria-busy=true]))').waitFor()

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'preact'
-import { loadAdminClinicsWords, loadConsoleWords } from '../../client/words.ts'
-import { loadAdminSystemsWords } from '../../client/words.ts'
+import { loadAdminClinicsWords, loadAdminSystemsWords, loadConsoleWords } from '../../client/words.ts'
 import { lazily } from '../lazily.tsx'
 import type { SectionProps } from './section.ts'
 import { settingsSection } from './settings.ts'
@@ -58,10 +57,8 @@ export type SectionName = keyof typeof sections
 
 /** The groups of the navigation. */
 export const sectionGroups = {
-  clinic: ['clinic', 'history'],
-  clinic: ['opt-outs'],
+  clinic: ['clinic', 'opt-outs', 'history'],
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
-  service: ['clinics'],
-  systems: ['webhooks'],
   systems: ['webhooks', 'mappings'],
+  service: ['clinics'],
 } as const satisfies Record<string, readonly SectionName[]>
