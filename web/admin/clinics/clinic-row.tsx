@@ -31,7 +31,7 @@ export function ClinicRow({ session, entity, onChanged }: Props) {
           <bdi>{id}</bdi> · <bdi>{time_zone}</bdi>
         </span>
         {retired_at !== undefined && (
-          <span class="fault">{fill(say.retiredSince, { at: clinicTime(time_zone, locale).moment(retired_at) })}</span>
+          <span class="since">{fill(say.retiredSince, { at: clinicTime(time_zone, locale).moment(retired_at) })}</span>
         )}
       </p>
       <Standing session={session} entity={entity} onChanged={onChanged} />

@@ -77,6 +77,7 @@ export function LogoField({ session }: { session: Session }) {
             look="main grave"
             action={removing}
             onAct={() => set(undefined)}
+            onAsk={() => setDone(undefined)}
           />
         )}
       </div>
