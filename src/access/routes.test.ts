@@ -18,8 +18,8 @@ describe('GET /v1/access-token', () => {
     }
   })
 
-  serviceTest('omits the expiry of a token without one', async ({ get }) => {
-    expect((await get('/v1/access-token')).json()).toEqual({ name: 'test', scopes: [...scopes] })
+  serviceTest('omits the expiry of a token without one, and says that it is for all entities', async ({ get }) => {
+    expect((await get('/v1/access-token')).json()).toEqual({ name: 'test', scopes: [...scopes], all_entities: true })
   })
 })
 

@@ -22,6 +22,8 @@ export const AccessTokenInfo = Type.Object(
         description:
           'Those of the scopes with which the access token changes something only beside the cookie of a session (`ROLLCALL_DESK_PERSON`). It is absent if there are none.',
       }),
+    all_entities: Type.Optional(
+      Type.Literal(true, { description: 'The token is for all entities, also future ones.' }),
     ),
   },
   {
@@ -57,6 +59,7 @@ export const accessRoutes: Feature = (app) => {
         ...(expiresAt !== null && { expires_at: formatInstant(expiresAt) }),
         ...(isTest && { test: true }),
         ...(withPerson.length > 0 && { with_person: withPerson }),
+        ...((await request.credentialEntities()) === 'all' && { all_entities: true }),
       }
     },
   )
