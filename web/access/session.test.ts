@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ProblemError } from '../../client/client.ts'
 import { refusalOf } from '../follow.ts'
-import { faultOfText, type Session, storedSession } from './session.ts'
+import { faultOfText, type Session, storedSession, tokenOfText } from './session.ts'
 
 test.for([
   ['https://rollcall.example', 'no-token'],
@@ -13,6 +13,16 @@ test.for([
   [`rc_test_${'a'.repeat(36)}`, undefined],
 ] as const)('a typed token %s has the fault %s', ([text, fault]) => {
   expect(faultOfText(text)).toBe(fault)
+})
+
+test('a device can scan its token, or the address that has it', () => {
+  for (const text of [
+    ' rc_abc\n',
+    'https://rollcall.example/desk#token=rc_abc',
+    'http://host/x/desk?kiosk#token=rc_abc',
+  ])
+    expect(tokenOfText(text)).toBe('rc_abc')
+  expect(tokenOfText('https://rollcall.example/desk')).toBe('https://rollcall.example/desk')
 })
 
 test('a stored session in the format of another version counts as none', () => {

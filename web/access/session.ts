@@ -112,6 +112,9 @@ export function takeTokenFromAddress(): string | undefined {
   return token
 }
 
+/** Returns the token of a typed, pasted or scanned text: the code of a device is an address with `#token=`. */
+export const tokenOfText = (text: string) => /^https?:.*[#&]token=(\w+)/.exec(text.trim())?.[1] ?? text.trim()
+
 const lengthOf = (token: string) => (token.startsWith('rc_test_') ? 44 : 39)
 
 /** Returns what is wrong with the form of a typed token. The service checks the rest. */

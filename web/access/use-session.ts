@@ -8,6 +8,7 @@ import {
   type SignInFault,
   storedSession,
   takeTokenFromAddress,
+  tokenOfText,
 } from './session.ts'
 import { signOutOfProvider } from './sign-out.ts'
 
@@ -69,7 +70,7 @@ export function useSession(
   }
 
   async function open(text: string) {
-    const token = text.trim()
+    const token = tokenOfText(text)
     const wrong = text === cookieSession ? undefined : faultOfText(token)
     if (wrong) return setFault(wrong)
     setOpening(true)
