@@ -15,8 +15,12 @@ export function lazily<Props extends object>(load: (language: Language) => Promi
     const [loaded, setLoaded] = useState<Loaded<Props> | 'failed'>()
     useEffect(() => {
       let isCurrent = true
-      const show = (result: Loaded<Props> | 'failed') => isCurrent && setLoaded(result)
-      load(page.language).then(show, () => show('failed'))
+      const show = (result: Loaded<Props>) => isCurrent && setLoaded(result)
+      // The texts of another language may fail to load. What is shown stays, with what somebody has typed.
+      load(page.language).then(
+        show,
+        () => isCurrent && setLoaded((shown) => (typeof shown === 'object' ? shown : 'failed')),
+      )
       return () => {
         isCurrent = false
       }

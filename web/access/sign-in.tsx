@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { useFormat, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import { type SignInFault, signedIn } from './session.ts'
 import type { SessionControl } from './use-session.ts'
+import { useSignInOffered } from './use-sign-in-offered.ts'
 
 interface Props {
   control: SessionControl
@@ -68,14 +68,7 @@ export function SignIn({ control, title, page, children }: Props) {
 /** Leads to the clinic's identity provider, if the service has one. */
 function AccountLink({ page }: { page: string }) {
   const say = useWords('access')
-  const [isOffered, setOffered] = useState(false)
-  useEffect(() => {
-    fetch(new URL('sign-in/offered', new URL('.', location.href)))
-      .then((response) => response.json())
-      .then(({ offered }) => setOffered(offered === true))
-      .catch(() => {})
-  }, [])
-  if (!isOffered) return null
+  if (!useSignInOffered()) return null
   return <a href={`sign-in?to=${encodeURIComponent(`/${page}#${returnPlace()}`)}`}>{say.signInWithAccount}</a>
 }
 
