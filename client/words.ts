@@ -25,6 +25,7 @@ export type PageWords = Words['pages'] &
     | ('admin' | 'admin-clinics' | 'admin-systems')
     | ('desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload')
   >
+  Pick<Words, 'admin' | 'admin-access' | 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
 
 // The build makes a file of each catalogue, with English texts where some are missing.
 const catalogues = {
@@ -34,6 +35,8 @@ const catalogues = {
     (await import(`../src/languages/${language}/admin-clinics.json`)).default as Words['admin-clinics'],
   'admin-systems': async (language: Language) =>
     (await import(`../src/languages/${language}/admin-systems.json`)).default as Words['admin-systems'],
+  'admin-access': async (language: Language) =>
+    (await import(`../src/languages/${language}/admin-access.json`)).default as Words['admin-access'],
   console: async (language: Language) =>
     (await import(`../src/languages/${language}/console.json`)).default as Words['console'],
   desk: async (language: Language) => (await import(`../src/languages/${language}/desk.json`)).default as Words['desk'],
@@ -82,6 +85,10 @@ export async function loadAdminSystemsWords(language: Language) {
 }
 
 /** The texts of the parts of the console that load when somebody opens them. */
+/** The texts of the parts of the console and the administration that load when somebody opens them. */
+export const loadAdminAccessWords = async (language: Language) => ({
+  'admin-access': await catalogues['admin-access'](language),
+})
 export const loadSettingsWords = async (language: Language) => ({ settings: await catalogues.settings(language) })
 export const loadTimelineWords = async (language: Language) => ({ timeline: await catalogues.timeline(language) })
 export const loadTemplateWords = async (language: Language) => ({ templates: await catalogues.templates(language) })

@@ -4,6 +4,7 @@ import { completed, type Texts } from './completed.ts'
 import type admin from './en/admin.json'
 import type adminClinics from './en/admin-clinics.json'
 import type adminSystems from './en/admin-systems.json'
+import type adminAccess from './en/admin-access.json'
 import type answerPage from './en/answer-page.json'
 import type console from './en/console.json'
 import type desk from './en/desk.json'
@@ -26,6 +27,7 @@ export interface Words {
   admin: typeof admin
   'admin-clinics': typeof adminClinics
   'admin-systems': typeof adminSystems
+  'admin-access': typeof adminAccess
   'answer-page': typeof answerPage
   console: typeof console
   desk: typeof desk

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { loadAdminClinicsWords, loadAdminSystemsWords, loadConsoleWords } from '../../client/words.ts'
+import { loadAdminAccessWords } from '../../client/words.ts'
 import { lazily } from '../lazily.tsx'
 import type { SectionProps } from './section.ts'
 import { settingsSection } from './settings.ts'
@@ -50,6 +51,24 @@ export const sections = {
       loadAdminSystemsWords(language),
     ])
     return [page.OptOuts, words]
+  devices: lazily<SectionProps>(async (language) => {
+    const [{ Devices }, words] = await Promise.all([import('./access/devices.tsx'), loadAdminAccessWords(language)])
+    return [Devices, words]
+  }),
+  'access-tokens': lazily<SectionProps>(async (language) => {
+    const [{ AccessTokens }, words] = await Promise.all([
+      import('./access/access-tokens.tsx'),
+      loadAdminAccessWords(language),
+    ])
+    return [AccessTokens, words]
+  }),
+  people: lazily<SectionProps>(async (language) => {
+    const [{ People }, words] = await Promise.all([import('./access/people.tsx'), loadAdminAccessWords(language)])
+    return [People, words]
+  }),
+  sessions: lazily<SectionProps>(async (language) => {
+    const [{ Sessions }, words] = await Promise.all([import('./access/sessions.tsx'), loadAdminAccessWords(language)])
+    return [Sessions, words]
   }),
 } satisfies Record<string, ComponentType<SectionProps>>
 
@@ -61,4 +80,7 @@ export const sectionGroups = {
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
   systems: ['webhooks', 'mappings'],
   service: ['clinics'],
+  clinic: ['devices'],
+  messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
+  service: ['access-tokens', 'people', 'sessions'],
 } as const satisfies Record<string, readonly SectionName[]>

@@ -12,8 +12,9 @@ export interface Action<Result> {
   run(act: (client: Client) => Promise<Result>): Promise<Result | undefined>
 }
 
-/** An action of the service that a button starts. It has no retry: a creation whose response was lost may have happened. */
-export function useAction<Result>(token: string): Action<Result> {
+/** An action of the service that a button starts. It has no retry: a creation whose response was lost may have happened.
+ *  @param lost what to say without a response from the service; by default, that the action was not done */
+export function useAction<Result>(token: string, lost?: string): Action<Result> {
   const say = useWords('admin')
   const fill = useFormat()
   const refused = useContext(RefusedContext)
@@ -22,7 +23,8 @@ export function useAction<Result>(token: string): Action<Result> {
 
   /** The service states its reasons in English. */
   function faultOf(error: unknown): string {
-    if (!(error instanceof ProblemError) || error.status >= 500 || error.status === 429) return say.failed
+    if (!(error instanceof ProblemError) || error.status >= 500) return lost ?? say.failed
+    if (error.status === 429) return say.failed
     if (error.status === 403) return say.notAllowed
     const reasons = error.errors.map(({ reason }) => reason)
     return fill(say.refused, { detail: reasons.length > 0 ? reasons.join('; ') : error.message })

@@ -11,7 +11,8 @@ type DraftFault = 'amount' | 'states' | 'channels' | 'days' | 'times' | 'open' |
 interface Props<Value extends object> {
   session: Session
   setting: ReturnType<typeof useSetting<Value>>
-  fault: DraftFault | undefined
+  /** With a text, if only one setting can have it. */
+  fault: DraftFault | { text: string } | undefined
   /** The draft as a change of the reminders, if it is one. */
   changeOf?: (draft: Value) => SettingsChange
   /** The text after a change. */
@@ -56,7 +57,7 @@ export function SettingForm<Value extends object>({
       <div class="outcome">
         {isChanged && !fault && changeOf && <Preview session={session} change={changeOf(draft)} />}
         <p class="fault" role="alert">
-          {isChanged && fault && say.faults[fault]}
+          {isChanged && fault && (typeof fault === 'string' ? say.faults[fault] : fault.text)}
           {state === 'conflict' && say.conflict}
           {state === 'unsaved' &&
             setting.fault &&

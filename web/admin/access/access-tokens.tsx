@@ -1,0 +1,91 @@
+import { useContext, useState } from 'preact/hooks'
+import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
+import { clinicTime } from '../../clinic-time.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { drafts } from '../../settings/drafts.ts'
+import type { SectionProps } from '../section.ts'
+import './access.css'
+import { CreatedToken } from './created-token.tsx'
+import { LoadedList } from './loaded-list.tsx'
+import { draftOfToken, NewToken } from './new-token.tsx'
+import { Note } from './note.tsx'
+import { isEnded } from './token-end.ts'
+import { TokenRow } from './token-row.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+/** The access tokens of programs, and of the devices at front desks. */
+export function AccessTokens({ session }: SectionProps) {
+  const say = useWords('admin-access')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const loaded = useLoaded(session.token, (client) => Array.fromAsync(client.accessTokens()))
+  const [note, setNote] = useState<{ text: string }>()
+  const [rotated, setRotated] = useState<CreatedAccessToken>()
+  const [wasTyping] = useState(() => drafts.of(draftOfToken(session.entity.id)) !== undefined)
+  const time = clinicTime(session.entity.time_zone, locale)
+
+  const replaced = rotated && loaded.found?.find(({ replaced_by }) => replaced_by === rotated.id)
+
+  const rows = (records: AccessTokenRecord[]) => (
+    <ul class="grants">
+      {records.map((record) => (
+        <TokenRow
+          key={record.id}
+          {...{ session, record, time }}
+          isEnded={isEnded(record)}
+          successor={loaded.found?.find(({ id }) => id === record.replaced_by)}
+          onRevoked={() => {
+            setNote({ text: fill(say.tokens.revoked, { name: record.name }) })
+            loaded.load()
+          }}
+          onRotated={(created) => {
+            setRotated(created)
+            loaded.load()
+          }}
+          onLost={loaded.load}
+        />
+      ))}
+    </ul>
+  )
+
+  return (
+    <>
+      <details class="adding" open={wasTyping}>
+        <summary>{say.tokens.create}</summary>
+        <NewToken session={session} onCreated={() => setNote(undefined)} onAttempt={loaded.load} />
+      </details>
+      {rotated && (
+        <CreatedToken key={rotated.id} session={session} created={rotated} onDone={() => setRotated(undefined)}>
+          <p>
+            {replaced &&
+              (isEnded(replaced)
+                ? say.tokens.oldEnded
+                : fill(say.tokens.bothWork, { at: time.moment(replaced.expires_at!) }))}
+          </p>
+        </CreatedToken>
+      )}
+      <Note note={note} />
+      <LoadedList loaded={loaded}>
+        {(found) => {
+          const ended = found.filter(isEnded)
+          const inUse = found.filter((record) => !isEnded(record)).reverse()
+          return (
+            <>
+              <section class="grants-part" aria-labelledby="in-use">
+                <h3 id="in-use">{say.tokens.list}</h3>
+                {inUse.length === 0 && <p class="hint">{say.tokens.none}</p>}
+                {rows(inUse)}
+              </section>
+              {ended.length > 0 && (
+                <details class="ended">
+                  <summary>{fill(say.tokens.ended, { count: ended.length })}</summary>
+                  {rows(ended.reverse())}
+                </details>
+              )}
+            </>
+          )
+        }}
+      </LoadedList>
+    </>
+  )
+}

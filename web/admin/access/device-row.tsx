@@ -1,0 +1,39 @@
+import { useId } from 'preact/hooks'
+import type { AccessTokenRecord } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { kindOf } from './device-kinds.ts'
+import { RevokeToken } from './revoke-token.tsx'
+import { TokenDates } from './token-dates.tsx'
+
+interface Props {
+  session: Session
+  record: AccessTokenRecord
+  time: ClinicTime
+  onRevoked: () => void
+}
+
+/** A device of the list, with a button for the case that it is lost. */
+export function DeviceRow({ session, record, time, onRevoked }: Props) {
+  const { tokens, devices: say } = useWords('admin-access')
+  const fill = useFormat()
+  const id = useId()
+  return (
+    <li aria-labelledby={id}>
+      <h4 id={id}>
+        <bdi>{record.name}</bdi> {record.test && <span class="mark">{tokens.test}</span>}
+      </h4>
+      <p>{say.kinds[kindOf(record)!]}</p>
+      <TokenDates {...{ record, time }} successor={undefined} />
+      <div class="row">
+        <RevokeToken
+          {...{ session, record, onRevoked }}
+          labelledBy={id}
+          question={fill(say.revokeAsk, { name: record.name })}
+          yes={say.revokeYes}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import { useContext, useState } from 'preact/hooks'
+import type { AccessTokenRecord } from '../../../client/client.ts'
+import { clinicTime } from '../../clinic-time.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { drafts } from '../../settings/drafts.ts'
+import type { SectionProps } from '../section.ts'
+import './access.css'
+import { kindOf } from './device-kinds.ts'
+import { DeviceRow } from './device-row.tsx'
+import { LoadedList } from './loaded-list.tsx'
+import { draftOfDevice, NewDevice } from './new-device.tsx'
+import { Note } from './note.tsx'
+import { isEnded } from './token-end.ts'
+import { useLoaded } from './use-loaded.ts'
+
+/** The devices at the front desk of the clinic. Each is an access token. */
+export function Devices({ session }: SectionProps) {
+  const say = useWords('admin-access')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { token, entity } = session
+  const loaded = useLoaded(token, (client) => Array.fromAsync(client.accessTokens()))
+  const [note, setNote] = useState<{ text: string }>()
+  const [wasTyping] = useState(() => drafts.of(draftOfDevice(entity.id)) !== undefined)
+  const time = clinicTime(entity.time_zone, locale)
+  const isDevice = (record: AccessTokenRecord) =>
+    kindOf(record) !== undefined && !isEnded(record) && record.entities?.includes(entity.id)
+
+  return (
+    <>
+      <details class="adding" open={wasTyping}>
+        <summary>{say.devices.add}</summary>
+        <NewDevice session={session} onCreated={() => setNote(undefined)} onAttempt={loaded.load} />
+      </details>
+      <Note note={note} />
+      <LoadedList loaded={loaded}>
+        {(found) => {
+          const devices = found.filter(isDevice).reverse()
+          return (
+            <section class="grants-part" aria-labelledby="devices">
+              <h3 id="devices">{say.devices.list}</h3>
+              {devices.length === 0 && <p class="hint">{say.devices.none}</p>}
+              <ul class="grants">
+                {devices.map((record) => (
+                  <DeviceRow
+                    key={record.id}
+                    {...{ session, record, time }}
+                    onRevoked={() => {
+                      setNote({ text: fill(say.tokens.revoked, { name: record.name }) })
+                      loaded.load()
+                    }}
+                  />
+                ))}
+              </ul>
+            </section>
+          )
+        }}
+      </LoadedList>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact'
+import { useWords } from '../../language.tsx'
+import type { Loaded } from './use-loaded.ts'
+
+interface Props<Result> {
+  loaded: Loaded<Result>
+  children: (found: Result) => ComponentChildren
+}
+
+/** Shows what was read, or that it could not be read. */
+export function LoadedList<Result>({ loaded: { found, isFailed, load }, children }: Props<Result>) {
+  const say = useWords('admin-access')
+  const { again } = useWords('access')
+  return (
+    <>
+      <p class="fault" role="alert">
+        {isFailed && (
+          <>
+            {say.unreadable}{' '}
+            <button type="button" onClick={load}>
+              {again}
+            </button>
+          </>
+        )}
+      </p>
+      {found === undefined ? !isFailed && <p class="loading" aria-busy="true" /> : children(found)}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useId, useState } from 'preact/hooks'
+import type { CreatedAccessToken } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { useAction } from '../use-action.ts'
+import './access.css'
+import { DeviceCode } from './device-code.tsx'
+import { type DeviceKind, deviceKinds, kindNames } from './device-kinds.ts'
+import { faultOfName } from './name-fault.ts'
+import { isWithin } from './rights.ts'
+import { useDraft } from './use-draft.ts'
+
+interface Props {
+  session: Session
+  onCreated: (created: CreatedAccessToken) => void
+  /** Called after the device was added, or may have been added. */
+  onAttempt?: () => void
+}
+
+interface DeviceDraft {
+  name: string
+  kind: DeviceKind
+}
+
+export const draftOfDevice = (clinicId: string) => `${clinicId}/new-device`
+
+/** A form that adds a device to the clinic, and then shows the code that signs it in. */
+export function NewDevice({ session, onCreated, onAttempt }: Props) {
+  const say = useWords('admin-access')
+  const fill = useFormat()
+  const { token, scopes: held, entity } = session
+  const { draft, edit, clear } = useDraft<DeviceDraft>(draftOfDevice(entity.id), { name: '', kind: 'desk' })
+  const [added, setAdded] = useState<{ kind: DeviceKind; created: CreatedAccessToken }>()
+  const [hasTried, setTried] = useState(false)
+  const adding = useAction<CreatedAccessToken>(token, say.mayExist)
+  const id = useId()
+  const { name, kind } = draft
+  const { scopes } = deviceKinds[kind]
+  const lacking = scopes.filter((scope) => !isWithin([scope], held))
+  const fault = faultOfName(name)
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (fault || lacking.length > 0) return
+    const device = { name: name.trim(), scopes: [...scopes], entities: [entity.id] }
+    const created = await adding.run((client) => client.createAccessToken(device))
+    onAttempt?.()
+    if (!created) return
+    clear()
+    setTried(false)
+    setAdded({ kind, created })
+    onCreated(created)
+  }
+
+  if (added) return <DeviceCode {...added} onDone={() => setAdded(undefined)} />
+  return (
+    <form class="new-grant" onSubmit={submit} noValidate>
+      <label>
+        {say.name}
+        <input
+          value={name}
+          maxLength={200}
+          autocomplete="off"
+          aria-describedby={`${id}-name`}
+          onInput={({ currentTarget: { value } }) => edit({ name: value })}
+        />
+      </label>
+      <p class="hint" id={`${id}-name`}>
+        {say.devices.nameHint}
+      </p>
+      <fieldset class="choices">
+        <legend>{say.devices.kind}</legend>
+        {kindNames.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name={`${id}-kind`}
+              checked={one === kind}
+              aria-describedby={`${id}-kind`}
+              onChange={() => edit({ kind: one })}
+            />
+            <span>{say.devices.kinds[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p class="hint" id={`${id}-kind`}>
+        {say.devices.kindHints[kind]}
+      </p>
+      <p class="fault" role="alert">
+        {lacking.length > 0
+          ? fill(say.devices.lacks, { scopes: lacking.join(', ') })
+          : hasTried && fault
+            ? say.faults[fault]
+            : adding.fault}
+      </p>
+      <div class="row">
+        <button type="submit" class="main" disabled={adding.isRunning}>
+          {adding.isRunning ? say.devices.adding : say.devices.add}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { useSignInOffered } from '../../access/use-sign-in-offered.ts'
+import { useWords } from '../../language.tsx'
+import type { SectionProps } from '../section.ts'
+import './access.css'
+import { AccessRules } from './access-rules.tsx'
+import { LoadedList } from './loaded-list.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+const variables = ['PUBLIC_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+
+/** What the people of each group may do after they sign in. */
+export function People({ session }: SectionProps) {
+  const { people: say } = useWords('admin-access')
+  const own = useLoaded(session.token, (client) => client.accessToken())
+  const isOffered = useSignInOffered()
+  return (
+    <>
+      {isOffered === false && (
+        <div class="asked">
+          <p>{say.notOffered}</p>
+          <p>
+            {variables.map((name) => (
+              <code key={name} class="variable" dir="ltr">
+                {name}
+              </code>
+            ))}
+          </p>
+          <p class="hint">{say.guide}</p>
+        </div>
+      )}
+      <p class="hint">{say.how}</p>
+      <p class="hint">{say.signedIn}</p>
+      <LoadedList loaded={own}>
+        {({ all_entities }) =>
+          all_entities ? <AccessRules session={session} /> : <p class="fault">{say.allNeeded}</p>
+        }
+      </LoadedList>
+    </>
+  )
+}

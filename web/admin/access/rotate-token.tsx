@@ -1,0 +1,67 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import { useWords } from '../../language.tsx'
+import { useAction } from '../use-action.ts'
+
+interface Props {
+  session: Session
+  record: AccessTokenRecord
+  onRotated: (created: CreatedAccessToken) => void
+  onLost: () => void
+  onCancel: () => void
+}
+
+const defaultHours = 24
+// The service accepts no more.
+const maxHours = 720
+
+/** Asks how long the old token still works, and creates the new one. */
+export function RotateToken({ session, record, onRotated, onLost, onCancel }: Props) {
+  const say = useWords('admin-access')
+  const { cancel } = useWords('admin')
+  const [hours, setHours] = useState(String(defaultHours))
+  const rotating = useAction<CreatedAccessToken>(session.token, say.mayExist)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current!.focus(), [])
+  const hintId = useId()
+  const isValid = /^\d+$/.test(hours) && Number(hours) <= maxHours
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isValid) return field.current!.focus()
+    const created = await rotating.run((client) => client.rotateAccessToken(record.id, Number(hours)))
+    if (created) onRotated(created)
+    else onLost()
+  }
+
+  return (
+    <form class="asked" onSubmit={submit} noValidate>
+      <p id={hintId}>{say.tokens.rotateAbout}</p>
+      <label>
+        {say.tokens.overlap}
+        <input
+          ref={field}
+          type="number"
+          min={0}
+          max={maxHours}
+          value={hours}
+          aria-describedby={hintId}
+          aria-invalid={!isValid}
+          onInput={({ currentTarget: { value } }) => setHours(value)}
+        />
+      </label>
+      <p class="fault" role="alert">
+        {rotating.fault}
+      </p>
+      <div class="row">
+        <button type="submit" class="main" disabled={rotating.isRunning}>
+          {say.tokens.rotateYes}
+        </button>
+        <button type="button" disabled={rotating.isRunning} onClick={onCancel}>
+          {cancel}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { useId } from 'preact/hooks'
+import type { Session as SignIn } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { useAction } from '../use-action.ts'
+import { AskedButton } from './asked-button.tsx'
+import { useClinicNames } from './clinic-names.ts'
+import { ScopeNames } from './scope-choice.tsx'
+
+interface Props {
+  session: Session
+  shown: SignIn
+  time: ClinicTime
+  onEnded: () => void
+}
+
+/** The session of a person: since when, what it permits, and a button that ends it. The page's own ends with *Sign out*. */
+export function SessionRow({ session, shown, time, onEnded }: Props) {
+  const { sessions: say } = useWords('admin-access')
+  const fill = useFormat()
+  const clinicNames = useClinicNames(session)
+  const ending = useAction<true>(session.token)
+  const id = useId()
+  const { name, scopes, created_at, used_at, expires_at, is_current } = shown
+  const at = (text: string, instant: string) => fill(text, { at: time.moment(instant) })
+
+  async function end() {
+    const isDone = await ending.run((client) => client.endSession(shown.id).then(() => true as const))
+    if (isDone) onEnded()
+  }
+
+  return (
+    <li aria-labelledby={id}>
+      <h3 id={id}>
+        <bdi>{name}</bdi> {is_current && <span class="mark">{say.here}</span>}
+      </h3>
+      <ScopeNames scopes={scopes} />
+      <p>
+        <bdi>{clinicNames(shown)}</bdi>
+      </p>
+      <p class="hint">{[at(say.since, created_at), at(say.usedAt, used_at), at(say.endsAt, expires_at)].join(' · ')}</p>
+      {!is_current && (
+        <div class="row">
+          <AskedButton
+            label={say.end}
+            labelledBy={id}
+            question={fill(say.endAsk, { name })}
+            yes={say.endYes}
+            isRunning={ending.isRunning}
+            onYes={end}
+          />
+        </div>
+      )}
+      <p class="fault" role="alert">
+        {ending.fault}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { useContext, useState } from 'preact/hooks'
+import type { Session } from '../../../client/client.ts'
+import { cookieSession } from '../../access/session.ts'
+import { clinicTime } from '../../clinic-time.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { drafts } from '../../settings/drafts.ts'
+import type { SectionProps } from '../section.ts'
+import { useAction } from '../use-action.ts'
+import './access.css'
+import { AskedButton } from './asked-button.tsx'
+import { LoadedList } from './loaded-list.tsx'
+import { Note } from './note.tsx'
+import { SessionRow } from './session-row.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+/** The people who are signed in now. */
+export function Sessions({ control, session }: SectionProps) {
+  const { sessions: say } = useWords('admin-access')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { token, entity } = session
+  const loaded = useLoaded(token, (client) => client.sessions())
+  const [note, setNote] = useState<{ text: string }>()
+  const leaving = useAction<true>(token)
+  const time = clinicTime(entity.time_zone, locale)
+
+  async function leave() {
+    const isDone = await leaving.run((client) => client.signOutEverywhere().then(() => true as const))
+    if (!isDone) return
+    drafts.forgetAll()
+    control.close()
+  }
+
+  return (
+    <>
+      {token !== cookieSession && <p class="hint">{say.noSession}</p>}
+      <Note note={note} />
+      <LoadedList loaded={loaded}>
+        {(found) => (
+          <>
+            {found.length === 0 && <p>{say.none}</p>}
+            <ul class="grants">
+              {found.map((one) => (
+                <SessionRow
+                  key={one.id}
+                  {...{ session, time }}
+                  shown={one}
+                  onEnded={() => {
+                    setNote({ text: fill(say.ended, { name: one.name }) })
+                    loaded.load()
+                  }}
+                />
+              ))}
+            </ul>
+            {found.some(({ is_current }) => is_current) && (
+              <div class="row everywhere">
+                <AskedButton
+                  label={say.everywhere}
+                  question={fill(say.everywhereAsk, { count: ownOf(found).length })}
+                  yes={say.everywhereYes}
+                  isRunning={leaving.isRunning}
+                  onYes={leave}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </LoadedList>
+      <p class="fault" role="alert">
+        {leaving.fault}
+      </p>
+    </>
+  )
+}
+
+/** Returns the sessions of the person who uses this one. */
+function ownOf(sessions: Session[]): Session[] {
+  const own = sessions.find(({ is_current }) => is_current)
+  return sessions.filter(({ issuer, subject }) => issuer === own?.issuer && subject === own.subject)
+}

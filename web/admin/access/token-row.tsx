@@ -1,0 +1,81 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { useClinicNames } from './clinic-names.ts'
+import { RevokeToken } from './revoke-token.tsx'
+import { RotateToken } from './rotate-token.tsx'
+import { ScopeNames } from './scope-choice.tsx'
+import { TokenDates } from './token-dates.tsx'
+
+interface Props {
+  session: Session
+  record: AccessTokenRecord
+  /** The record of the token that a rotation created. */
+  successor: AccessTokenRecord | undefined
+  isEnded: boolean
+  time: ClinicTime
+  onRevoked: () => void
+  onRotated: (created: CreatedAccessToken) => void
+  /** Called after a rotation that may have happened. */
+  onLost: () => void
+}
+
+/** An access token of the list: what it may do, when it was used, and what one can do with it. */
+export function TokenRow({ session, record, successor, isEnded, time, onRevoked, onRotated, onLost }: Props) {
+  const say = useWords('admin-access')
+  const fill = useFormat()
+  const clinicNames = useClinicNames(session)
+  const [rotation, setRotation] = useState<'none' | 'asking' | 'cancelled'>('none')
+  const rotate = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (rotation === 'cancelled') rotate.current!.focus()
+  }, [rotation])
+  const id = useId()
+  const { name, scopes, test } = record
+
+  return (
+    <li class="grant" aria-labelledby={id}>
+      <h4 id={id}>
+        <bdi>{name}</bdi> {test && <span class="mark">{say.tokens.test}</span>}
+      </h4>
+      <ScopeNames scopes={scopes} />
+      <p>
+        <bdi>{clinicNames(record)}</bdi>
+      </p>
+      <TokenDates {...{ record, successor, time }} />
+      {!isEnded && rotation === 'asking' && (
+        <RotateToken
+          {...{ session, record, onLost }}
+          onRotated={(created) => {
+            setRotation('none')
+            onRotated(created)
+          }}
+          onCancel={() => setRotation('cancelled')}
+        />
+      )}
+      {!isEnded && rotation !== 'asking' && (
+        <div class="row">
+          {!record.replaced_by && (
+            <button
+              type="button"
+              class="quiet"
+              ref={rotate}
+              aria-describedby={id}
+              onClick={() => setRotation('asking')}
+            >
+              {say.tokens.rotate}
+            </button>
+          )}
+          <RevokeToken
+            {...{ session, record, onRevoked }}
+            labelledBy={id}
+            question={fill(say.tokens.revokeAsk, { name })}
+            yes={say.tokens.revokeYes}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
