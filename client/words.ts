@@ -22,10 +22,9 @@ export type PageWords = Words['pages'] &
   Words['console'] &
   Pick<
     Words,
-    | ('admin' | 'admin-clinics' | 'admin-systems')
+    | ('admin' | 'admin-access' | 'admin-clinics' | 'admin-systems')
     | ('desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload')
   >
-  Pick<Words, 'admin' | 'admin-access' | 'desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload'>
 
 // The build makes a file of each catalogue, with English texts where some are missing.
 const catalogues = {

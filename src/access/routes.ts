@@ -22,6 +22,7 @@ export const AccessTokenInfo = Type.Object(
         description:
           'Those of the scopes with which the access token changes something only beside the cookie of a session (`ROLLCALL_DESK_PERSON`). It is absent if there are none.',
       }),
+    ),
     all_entities: Type.Optional(
       Type.Literal(true, { description: 'The token is for all entities, also future ones.' }),
     ),

@@ -12,7 +12,7 @@ import { Logo } from '../look/logo.tsx'
 import { hrefOf, LocationContext, usePageLocation } from '../page-location.ts'
 import { drafts } from '../settings/drafts.ts'
 import { useTitle } from '../use-title.ts'
-import { NewService } from './new-service.tsx'
+import { NewService } from './guide/new-service.tsx'
 import type { SectionProps } from './section.ts'
 import { type SectionName, sectionGroups, sections } from './sections.ts'
 

@@ -1,86 +1,60 @@
 import type { ComponentType } from 'preact'
-import { loadAdminClinicsWords, loadAdminSystemsWords, loadConsoleWords } from '../../client/words.ts'
-import { loadAdminAccessWords } from '../../client/words.ts'
+import {
+  type Language,
+  loadAdminAccessWords,
+  loadAdminClinicsWords,
+  loadAdminSystemsWords,
+  loadConsoleWords,
+  loadTemplateWords,
+  type PageWords,
+} from '../../client/words.ts'
 import { lazily } from '../lazily.tsx'
 import type { SectionProps } from './section.ts'
 import { settingsSection } from './settings.ts'
 
+type LoadWords = (language: Language) => Promise<Partial<PageWords>>
+
+/** Returns a section that loads with its texts when it is first shown. */
+const section = (load: () => Promise<ComponentType<SectionProps>>, ...words: LoadWords[]) =>
+  lazily<SectionProps>(async (language) => {
+    const [Page, ...texts] = await Promise.all([load(), ...words.map((one) => one(language))])
+    return [Page, Object.assign({}, ...texts)]
+  })
+
 /** The parts of the administration, by their names in the address. The first is the one that opens. */
 export const sections = {
-  clinic: lazily(async (language) => {
-    const [page, words] = await Promise.all([import('./clinics/clinic-section.tsx'), loadAdminClinicsWords(language)])
-    return [page.ClinicSection, words]
-  }),
-  history: lazily(async (language) => {
-    const [page, words, list] = await Promise.all([
-      import('./clinics/history-section.tsx'),
-      loadAdminClinicsWords(language),
-      loadConsoleWords(language),
-    ])
-    return [page.HistorySection, { ...list, ...words }]
-  }),
-  clinics: lazily(async (language) => {
-    const [page, words, list] = await Promise.all([
-      import('./clinics/clinics-section.tsx'),
-      loadAdminClinicsWords(language),
-      loadConsoleWords(language),
-    ])
-    return [page.ClinicsSection, { ...list, ...words }]
-  }),
+  start: section(
+    async () => (await import('./guide/guide.tsx')).Guide,
+    ...[loadConsoleWords, loadTemplateWords, loadAdminAccessWords],
+  ),
+  clinic: section(async () => (await import('./clinics/clinic-section.tsx')).ClinicSection, loadAdminClinicsWords),
+  devices: section(async () => (await import('./access/devices.tsx')).Devices, loadAdminAccessWords),
+  'opt-outs': section(async () => (await import('./systems/opt-outs/opt-outs.tsx')).OptOuts, loadAdminSystemsWords),
+  history: section(
+    async () => (await import('./clinics/history-section.tsx')).HistorySection,
+    ...[loadConsoleWords, loadAdminClinicsWords],
+  ),
   reminders: settingsSection('reminders'),
   'quiet-hours': settingsSection('quiet-hours'),
   templates: settingsSection('templates'),
   sending: settingsSection('sending'),
-  webhooks: lazily(async (language) => {
-    const [page, words] = await Promise.all([
-      import('./systems/webhooks/webhooks.tsx'),
-      loadAdminSystemsWords(language),
-    ])
-    return [page.Webhooks, words]
-  }),
-  mappings: lazily(async (language) => {
-    const [page, words] = await Promise.all([
-      import('./systems/mappings/mappings.tsx'),
-      loadAdminSystemsWords(language),
-    ])
-    return [page.Mappings, words]
-  }),
-  'opt-outs': lazily(async (language) => {
-    const [page, words] = await Promise.all([
-      import('./systems/opt-outs/opt-outs.tsx'),
-      loadAdminSystemsWords(language),
-    ])
-    return [page.OptOuts, words]
-  devices: lazily<SectionProps>(async (language) => {
-    const [{ Devices }, words] = await Promise.all([import('./access/devices.tsx'), loadAdminAccessWords(language)])
-    return [Devices, words]
-  }),
-  'access-tokens': lazily<SectionProps>(async (language) => {
-    const [{ AccessTokens }, words] = await Promise.all([
-      import('./access/access-tokens.tsx'),
-      loadAdminAccessWords(language),
-    ])
-    return [AccessTokens, words]
-  }),
-  people: lazily<SectionProps>(async (language) => {
-    const [{ People }, words] = await Promise.all([import('./access/people.tsx'), loadAdminAccessWords(language)])
-    return [People, words]
-  }),
-  sessions: lazily<SectionProps>(async (language) => {
-    const [{ Sessions }, words] = await Promise.all([import('./access/sessions.tsx'), loadAdminAccessWords(language)])
-    return [Sessions, words]
-  }),
+  webhooks: section(async () => (await import('./systems/webhooks/webhooks.tsx')).Webhooks, loadAdminSystemsWords),
+  mappings: section(async () => (await import('./systems/mappings/mappings.tsx')).Mappings, loadAdminSystemsWords),
+  clinics: section(
+    async () => (await import('./clinics/clinics-section.tsx')).ClinicsSection,
+    ...[loadConsoleWords, loadAdminClinicsWords],
+  ),
+  'access-tokens': section(async () => (await import('./access/access-tokens.tsx')).AccessTokens, loadAdminAccessWords),
+  people: section(async () => (await import('./access/people.tsx')).People, loadAdminAccessWords),
+  sessions: section(async () => (await import('./access/sessions.tsx')).Sessions, loadAdminAccessWords),
 } satisfies Record<string, ComponentType<SectionProps>>
 
 export type SectionName = keyof typeof sections
 
 /** The groups of the navigation. */
 export const sectionGroups = {
-  clinic: ['clinic', 'opt-outs', 'history'],
+  clinic: ['start', 'clinic', 'devices', 'opt-outs', 'history'],
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
   systems: ['webhooks', 'mappings'],
-  service: ['clinics'],
-  clinic: ['devices'],
-  messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
-  service: ['access-tokens', 'people', 'sessions'],
+  service: ['clinics', 'access-tokens', 'people', 'sessions'],
 } as const satisfies Record<string, readonly SectionName[]>

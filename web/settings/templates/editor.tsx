@@ -57,7 +57,7 @@ export function TemplateEditor({ session, message, time, onChanged }: Props) {
           <FixedWords message={message} />
           <MessagePreview shown={shown} language={message.language} />
         </div>
-        <TestMessage session={session} message={message} draft={undefined} />
+        <TestMessage session={session} message={message} draft={undefined} about={say.testFixed} />
       </>
     )
   }
@@ -88,7 +88,7 @@ export function TemplateEditor({ session, message, time, onChanged }: Props) {
         <MessagePreview shown={shown} language={message.language} />
       </div>
       <div class="editor">
-        <TestMessage session={session} message={message} draft={draft} />
+        <TestMessage session={session} message={message} draft={draft} about={draft ? say.testAbout : say.testFixed} />
         <Versions
           session={session}
           message={message}

@@ -10,12 +10,14 @@ interface Props {
   message: TemplateKey
   /** Undefined: the words that apply, without a mark. */
   draft: Draft | undefined
+  about: string
+  onSent?: () => void
 }
 
 type Result = { sentTo: string } | { refusal: Refusal } | 'sending'
 
 /** Sends the words as a test to an address. Nothing repeats it: a test could be sent twice. */
-export function TestMessage({ session: { token, entity }, message, draft }: Props) {
+export function TestMessage({ session: { token, entity }, message, draft, about, onSent }: Props) {
   const say = useWords('templates')
   const fill = useFormat()
   const [uid, setUid] = useState('')
@@ -28,6 +30,7 @@ export function TestMessage({ session: { token, entity }, message, draft }: Prop
       const client = connect(token, { retries: 0 })
       await client.testTemplate(entity.id, message, uid.trim(), draft)
       setResult({ sentTo: uid.trim() })
+      onSent?.()
     } catch (error) {
       setResult({ refusal: refusalOf(error) })
     }
@@ -36,7 +39,7 @@ export function TestMessage({ session: { token, entity }, message, draft }: Prop
   return (
     <form class="part test" onSubmit={send} aria-labelledby="template-test">
       <h3 id="template-test">{say.test}</h3>
-      <p class="hint">{draft ? say.testAbout : say.testFixed}</p>
+      <p class="hint">{about}</p>
       <div class="field">
         <label for="test-uid">{say.testAddress}</label>
         <div class="row">

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useWords } from '../../language.tsx'
+import { hrefOf } from '../../page-location.ts'
+import { NewDevice } from '../access/new-device.tsx'
+import { NewToken } from '../access/new-token.tsx'
+import type { SectionProps } from '../section.ts'
+import './guide.css'
+import { doneSteps, type StepName, stepNames } from './steps.ts'
+import { TestStep } from './test-step.tsx'
+import { useStanding } from './use-standing.ts'
+
+const testedKey = (entityId: string) => `rollcall.tested/${entityId}`
+
+/** The steps to a working clinic. Each can be skipped. */
+export function Guide({ session }: SectionProps) {
+  const say = useWords('admin').guide
+  const { token, entity } = session
+  const [version, setVersion] = useState(0)
+  const standing = useStanding(token, version)
+  const [isTested, setTested] = useState(() => localStorage.getItem(testedKey(entity.id)) !== null)
+  const [chosen, choose] = useState<StepName | 'none'>()
+  // What a step has just shown stays open while the page reads again.
+  const [known, setKnown] = useState(standing)
+  if (standing && standing !== known) setKnown(standing)
+  if (!known) return <p aria-busy="true" />
+  const done = doneSteps(entity, known, isTested)
+  const shown = chosen ?? stepNames.find((name) => !done.has(name))
+
+  function noteTest() {
+    localStorage.setItem(testedKey(entity.id), 'true')
+    setTested(true)
+  }
+  // The step stays the one that is shown, although it is done now.
+  function noteGrant() {
+    choose(shown)
+    setVersion(version + 1)
+  }
+
+  const bodies: Record<StepName, ComponentChildren> = {
+    details: <LinkToSection section="clinic" entityId={entity.id} />,
+    test: <TestStep session={session} onSent={noteTest} />,
+    device: <NewDevice session={session} onCreated={noteGrant} />,
+    system: <NewToken session={session} onCreated={noteGrant} />,
+    access: (
+      <p class="row">
+        <LinkToSection section="access-tokens" entityId={entity.id} />
+        <LinkToSection section="people" entityId={entity.id} />
+      </p>
+    ),
+  }
+  return (
+    <>
+      <ol class="guide">
+        {stepNames.map((name, index) => (
+          <li key={name}>
+            <details open={shown === name}>
+              <summary
+                onClick={(event) => {
+                  event.preventDefault()
+                  choose(shown === name ? 'none' : name)
+                }}
+              >
+                <span class={done.has(name) ? 'number done' : 'number'} aria-hidden="true">
+                  {done.has(name) ? '✓' : index + 1}
+                </span>
+                <h3>{say.steps[name].title}</h3>
+                {done.has(name) && <span class="hint">{say.done}</span>}
+              </summary>
+              <p class="hint">{say.steps[name].about}</p>
+              {shown === name && bodies[name]}
+              {index < stepNames.length - 1 && (
+                <button type="button" class="quiet" onClick={() => choose(stepNames[index + 1]!)}>
+                  {done.has(name) ? say.next : say.skip}
+                </button>
+              )}
+            </details>
+          </li>
+        ))}
+      </ol>
+      <p role="status">{done.size === stepNames.length && say.ready}</p>
+    </>
+  )
+}
+
+function LinkToSection({ section, entityId }: { section: 'clinic' | 'access-tokens' | 'people'; entityId: string }) {
+  const say = useWords('admin').guide
+  return (
+    <a class="button" href={hrefOf({ entity: entityId, section })}>
+      {say.open[section]}
+    </a>
+  )
+}

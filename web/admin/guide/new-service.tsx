@@ -1,0 +1,36 @@
+import { loadAdminClinicsWords } from '../../../client/words.ts'
+import type { SessionControl } from '../../access/use-session.ts'
+import { useWords } from '../../language.tsx'
+import { lazily } from '../../lazily.tsx'
+import { Logo } from '../../look/logo.tsx'
+
+const NewClinic = lazily<{ token: string; onCreated: () => void }>(async (language) => {
+  const [{ NewClinicForm }, words] = await Promise.all([
+    import('../clinics/new-clinic-form.tsx'),
+    loadAdminClinicsWords(language),
+  ])
+  return [NewClinicForm, words]
+})
+
+/** The first step on a service without a clinic. */
+export function NewService({ control, token }: { control: SessionControl; token: string }) {
+  const say = useWords('admin')
+  return (
+    <>
+      <header class="bar">
+        <h1>
+          <Logo /> {say.title}
+        </h1>
+      </header>
+      <main class="admin">
+        <section class="card setting" aria-labelledby="first-clinic">
+          <header>
+            <h2 id="first-clinic">{say.guide.firstClinic}</h2>
+            <p class="hint">{say.guide.firstClinicAbout}</p>
+          </header>
+          <NewClinic token={token} onCreated={() => control.open(token)} />
+        </section>
+      </main>
+    </>
+  )
+}

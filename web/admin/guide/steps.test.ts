@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { AccessTokenRecord, Entity } from '../../../client/client.ts'
+import { doneSteps } from './steps.ts'
+
+const entity: Entity = { id: 'lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
+const token = (change: Partial<AccessTokenRecord>): AccessTokenRecord => ({
+  ...{ id: 't', name: 'desk', scopes: ['checkin:write'], created_at: '2026-03-30T08:00:00.000000+00:00' },
+  ...change,
+})
+const doneBy = (...accessTokens: AccessTokenRecord[]) => [
+  ...doneSteps(entity, { accessTokens, hasRules: false }, false),
+]
+
+test('a new clinic has every step before it', () => {
+  expect(doneBy()).toEqual([])
+  expect([
+    ...doneSteps({ ...entity, phone: '213 000 000', address: 'Rua A' }, { accessTokens: [], hasRules: true }, true),
+  ]).toEqual(['details', 'test', 'access'])
+})
+
+test('an access token that works for the clinic does the step of its scopes', () => {
+  expect(doneBy(token({ all_entities: true }))).toEqual(['device'])
+  expect(doneBy(token({ entities: ['lisboa'], scopes: ['notifications:write', 'admin'] }))).toEqual([
+    'system',
+    'access',
+  ])
+})
+
+test('a revoked access token, a test token and one for another clinic do no step', () => {
+  const revoked_at = '2026-03-30T08:00:00.000000+00:00'
+  expect(doneBy(token({ revoked_at }), token({ test: true }), token({ entities: ['porto'] }))).toEqual([])
+})

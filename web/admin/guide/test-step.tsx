@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks'
+import { dialectOf } from '../../../client/words.ts'
+import type { Session } from '../../access/session.ts'
+import { useWords } from '../../language.tsx'
+import { TestMessage } from '../../settings/templates/test-message.tsx'
+
+const channels = ['email', 'mobile'] as const
+
+/** Sends the notice of an appointment to the administrator. */
+export function TestStep({ session, onSent }: { session: Session; onSent: () => void }) {
+  const say = useWords('admin').guide
+  const { desk: _, ...names } = useWords('console').channels
+  const [channel, setChannel] = useState<(typeof channels)[number]>('email')
+  const language = dialectOf(session.entity.language)
+  return (
+    <>
+      <fieldset class="choices">
+        <legend>{say.channel}</legend>
+        {channels.map((one) => (
+          <label key={one}>
+            <input type="radio" name="channel" checked={one === channel} onChange={() => setChannel(one)} />
+            <span>{names[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <TestMessage
+        key={channel}
+        session={session}
+        message={{ category: 'medical', target: 'appointment', language, channel, kind: 'notice' }}
+        draft={undefined}
+        about={say.testAbout}
+        onSent={onSent}
+      />
+    </>
+  )
+}
