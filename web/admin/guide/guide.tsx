@@ -54,13 +54,14 @@ export function Guide({ session }: SectionProps) {
       <ol class="guide">
         {stepNames.map((name, index) => (
           <li key={name}>
-            <details open={shown === name}>
-              <summary
-                onClick={(event) => {
-                  event.preventDefault()
-                  choose(shown === name ? 'none' : name)
-                }}
-              >
+            <details
+              open={shown === name}
+              onToggle={({ currentTarget: { open } }) => {
+                if (open) choose(name)
+                else if (shown === name) choose('none')
+              }}
+            >
+              <summary>
                 <span class={done.has(name) ? 'number done' : 'number'} aria-hidden="true">
                   {done.has(name) ? '✓' : index + 1}
                 </span>

@@ -1,4 +1,5 @@
-import type { AccessTokenRecord, Entity, Scope } from '../../../client/client.ts'
+import type { AccessTokenRecord, Entity } from '../../../client/client.ts'
+import type { Scope } from '../../access/session.ts'
 
 export const stepNames = ['details', 'test', 'device', 'system', 'access'] as const
 export type StepName = (typeof stepNames)[number]
