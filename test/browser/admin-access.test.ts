@@ -81,6 +81,7 @@ describe('access tokens', () => {
     await page.locator('footer button[lang=en]').click()
     await page.getByRole('button', { name: say.done }).click()
     expect(await page.content()).not.toContain(token)
+    await expect.poll(() => page.evaluate('document.activeElement.value')).toBe('')
 
     const row = rowOf(page, 'practice system')
     await row.getByText(say.tokens.neverUsed).waitFor()
@@ -146,6 +147,38 @@ describe('access tokens', () => {
     await createToken(page)
     await page.getByText(say.tokens.onlyNow).waitFor()
     expect((await tokensOf(rollcall, 'lost')).map(({ revoked_at }) => revoked_at === undefined)).toEqual([false, true])
+  })
+
+  browserTest('stay on the page when the texts of another language cannot load', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'access-tokens')
+    await fillToken(page, 'practice system')
+    await createToken(page)
+    await page.getByText(say.tokens.onlyNow).waitFor()
+    const token = await shownToken(page)
+    const failed = page.waitForEvent('requestfailed')
+    await page.route('**/admin-access-*.js', (route) => route.abort())
+    await page.locator('footer button[lang=de]').click()
+    await failed
+    await page.getByRole('heading', { name: wordsOf('admin', 'de').title }).waitFor()
+    expect(await shownToken(page)).toBe(token)
+  })
+
+  browserTest('can be for several clinics', async () => {
+    const rollcall = await bootForAdmin()
+    await rollcall.given(entity({ id: 'porto', name: 'Clínica Porto' }), entity({ id: 'faro', name: 'Clínica Faro' }))
+    const page = await openAdmin(rollcall, 'access-tokens')
+    await fillToken(page, 'of two')
+    await page.locator('.clinics-choice select').selectOption(say.clinicChoices.several)
+    await page.getByRole('checkbox', { name: 'Clínica Porto' }).check()
+    expect(await violationsByDayAndNight(page, 'access-several')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'access-several')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await createToken(page)
+    await page.getByText(say.tokens.onlyNow).waitFor()
+    expect(await tokensOf(rollcall, 'of two')).toMatchObject([{ entities: ['clinica-lisboa', 'porto'] }])
+    await page.getByRole('button', { name: say.done }).click()
+    await rowOf(page, 'of two').getByText('Clínica Lisboa, Clínica Porto').waitFor()
   })
 
   browserTest('cannot give more than the administrator may do', async () => {

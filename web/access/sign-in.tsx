@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { useFormat, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import { type SignInFault, signedIn } from './session.ts'
+import { signInOffered } from './sign-in-offered.ts'
 import type { SessionControl } from './use-session.ts'
-import { useSignInOffered } from './use-sign-in-offered.ts'
 
 interface Props {
   control: SessionControl
@@ -68,7 +69,11 @@ export function SignIn({ control, title, page, children }: Props) {
 /** Leads to the clinic's identity provider, if the service has one. */
 function AccountLink({ page }: { page: string }) {
   const say = useWords('access')
-  if (!useSignInOffered()) return null
+  const [isOffered, setOffered] = useState(false)
+  useEffect(() => {
+    signInOffered().then(setOffered, () => {})
+  }, [])
+  if (!isOffered) return null
   return <a href={`sign-in?to=${encodeURIComponent(`/${page}#${returnPlace()}`)}`}>{say.signInWithAccount}</a>
 }
 

@@ -26,6 +26,11 @@ export function AccessTokens({ session }: SectionProps) {
 
   const replaced = rotated && loaded.found?.find(({ replaced_by }) => replaced_by === rotated.id)
 
+  function hideRotated() {
+    setRotated(undefined)
+    document.getElementById('in-use')?.focus()
+  }
+
   const rows = (records: AccessTokenRecord[]) => (
     <ul class="grants">
       {records.map((record) => (
@@ -55,7 +60,7 @@ export function AccessTokens({ session }: SectionProps) {
         <NewToken session={session} onCreated={() => setNote(undefined)} onAttempt={loaded.load} />
       </details>
       {rotated && (
-        <CreatedToken key={rotated.id} session={session} created={rotated} onDone={() => setRotated(undefined)}>
+        <CreatedToken key={rotated.id} session={session} created={rotated} onDone={hideRotated}>
           <p>
             {replaced &&
               (isEnded(replaced)
@@ -72,7 +77,9 @@ export function AccessTokens({ session }: SectionProps) {
           return (
             <>
               <section class="grants-part" aria-labelledby="in-use">
-                <h3 id="in-use">{say.tokens.list}</h3>
+                <h3 id="in-use" tabIndex={-1}>
+                  {say.tokens.list}
+                </h3>
                 {inUse.length === 0 && <p class="hint">{say.tokens.none}</p>}
                 {rows(inUse)}
               </section>

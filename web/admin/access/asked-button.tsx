@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useWords } from '../../language.tsx'
+import { useFocusAfter } from './use-focus-after.ts'
 
 interface Props {
   label: string
@@ -14,16 +15,15 @@ interface Props {
 /** A button for what cannot be undone. It asks in its place first. */
 export function AskedButton({ label, labelledBy, question, yes, isRunning, onYes }: Props) {
   const say = useWords('admin')
-  const [state, setState] = useState<'idle' | 'asking' | 'cancelled'>('idle')
+  const [isAsking, setAsking] = useState(false)
   const paragraph = useRef<HTMLParagraphElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const button = useFocusAfter<HTMLButtonElement>(isAsking)
   useEffect(() => {
-    if (state === 'asking') paragraph.current!.focus()
-    if (state === 'cancelled') button.current!.focus()
-  }, [state])
-  if (state !== 'asking') {
+    if (isAsking) paragraph.current!.focus()
+  }, [isAsking])
+  if (!isAsking) {
     return (
-      <button type="button" class="quiet" ref={button} aria-describedby={labelledBy} onClick={() => setState('asking')}>
+      <button type="button" class="quiet" ref={button} aria-describedby={labelledBy} onClick={() => setAsking(true)}>
         {label}
       </button>
     )
@@ -37,7 +37,7 @@ export function AskedButton({ label, labelledBy, question, yes, isRunning, onYes
         <button type="button" class="main grave" disabled={isRunning} onClick={onYes}>
           {yes}
         </button>
-        <button type="button" disabled={isRunning} onClick={() => setState('cancelled')}>
+        <button type="button" disabled={isRunning} onClick={() => setAsking(false)}>
           {say.cancel}
         </button>
       </div>

@@ -9,6 +9,7 @@ import { type DeviceKind, deviceKinds, kindNames } from './device-kinds.ts'
 import { faultOfName } from './name-fault.ts'
 import { isWithin } from './rights.ts'
 import { useDraft } from './use-draft.ts'
+import { useFocusAfter } from './use-focus-after.ts'
 
 interface Props {
   session: Session
@@ -31,6 +32,7 @@ export function NewDevice({ session, onCreated, onAttempt }: Props) {
   const { token, scopes: held, entity } = session
   const { draft, edit, clear } = useDraft<DeviceDraft>(draftOfDevice(entity.id), { name: '', kind: 'desk' })
   const [added, setAdded] = useState<{ kind: DeviceKind; created: CreatedAccessToken }>()
+  const nameField = useFocusAfter<HTMLInputElement>(added !== undefined)
   const [hasTried, setTried] = useState(false)
   const adding = useAction<CreatedAccessToken>(token, say.mayExist)
   const id = useId()
@@ -59,6 +61,7 @@ export function NewDevice({ session, onCreated, onAttempt }: Props) {
       <label>
         {say.name}
         <input
+          ref={nameField}
           value={name}
           maxLength={200}
           autocomplete="off"

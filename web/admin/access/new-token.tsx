@@ -14,6 +14,7 @@ import type { Purpose } from './purposes.ts'
 import { faultOfRights, type Rights } from './rights.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 import { useDraft } from './use-draft.ts'
+import { useFocusAfter } from './use-focus-after.ts'
 
 export interface TokenDraft {
   name: string
@@ -40,6 +41,7 @@ export function NewToken({ session, onCreated, onAttempt }: Props) {
   const { token, scopes: held, entity } = session
   const { draft, edit, clear } = useDraft<TokenDraft>(draftOfToken(entity.id), emptyDraft(entity.id))
   const [created, setCreated] = useState<CreatedAccessToken>()
+  const nameField = useFocusAfter<HTMLInputElement>(created !== undefined)
   const [hasTried, setTried] = useState(false)
   const creating = useAction<CreatedAccessToken>(token, say.mayExist)
   const isForAll = useRead(token, 'rights', (client) => client.accessToken())?.all_entities === true
@@ -72,6 +74,7 @@ export function NewToken({ session, onCreated, onAttempt }: Props) {
       <label>
         {say.name}
         <input
+          ref={nameField}
           value={name}
           maxLength={200}
           autocomplete="off"

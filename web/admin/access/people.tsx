@@ -1,4 +1,4 @@
-import { useSignInOffered } from '../../access/use-sign-in-offered.ts'
+import { signInOffered } from '../../access/sign-in-offered.ts'
 import { useWords } from '../../language.tsx'
 import type { SectionProps } from '../section.ts'
 import './access.css'
@@ -11,30 +11,29 @@ const variables = ['PUBLIC_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_S
 /** What the people of each group may do after they sign in. */
 export function People({ session }: SectionProps) {
   const { people: say } = useWords('admin-access')
-  const own = useLoaded(session.token, (client) => client.accessToken())
-  const isOffered = useSignInOffered()
+  const loaded = useLoaded(session.token, (client) => Promise.all([client.accessToken(), signInOffered()]))
   return (
-    <>
-      {isOffered === false && (
-        <div class="asked">
-          <p>{say.notOffered}</p>
-          <p>
-            {variables.map((name) => (
-              <code key={name} class="variable" dir="ltr">
-                {name}
-              </code>
-            ))}
-          </p>
-          <p class="hint">{say.guide}</p>
-        </div>
+    <LoadedList loaded={loaded}>
+      {([{ all_entities }, isOffered]) => (
+        <>
+          {!isOffered && (
+            <div class="asked">
+              <p>{say.notOffered}</p>
+              <p>
+                {variables.map((name) => (
+                  <code key={name} class="variable" dir="ltr">
+                    {name}
+                  </code>
+                ))}
+              </p>
+              <p class="hint">{say.guide}</p>
+            </div>
+          )}
+          <p class="hint">{say.how}</p>
+          <p class="hint">{say.signedIn}</p>
+          {all_entities ? <AccessRules session={session} /> : <p class="fault">{say.allNeeded}</p>}
+        </>
       )}
-      <p class="hint">{say.how}</p>
-      <p class="hint">{say.signedIn}</p>
-      <LoadedList loaded={own}>
-        {({ all_entities }) =>
-          all_entities ? <AccessRules session={session} /> : <p class="fault">{say.allNeeded}</p>
-        }
-      </LoadedList>
-    </>
+    </LoadedList>
   )
 }
