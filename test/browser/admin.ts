@@ -9,8 +9,8 @@ import { takeComputer } from './chromium.ts'
 export const sayAdmin = wordsOf('admin', 'en')
 
 /** Boots a service with a clinic, for several pages. */
-export async function bootForAdmin() {
-  const rollcall = await bootRollcall()
+export async function bootForAdmin(options: Parameters<typeof bootRollcall>[0] = {}) {
+  const rollcall = await bootRollcall(options)
   await rollcall.given(entity())
   return { ...rollcall, origin: await rollcall.listen() }
 }

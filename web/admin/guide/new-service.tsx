@@ -22,7 +22,7 @@ export function NewService({ control, token }: { control: SessionControl; token:
           <Logo /> {say.title}
         </h1>
       </header>
-      <main class="admin">
+      <main class="admin alone">
         <section class="card setting" aria-labelledby="first-clinic">
           <header>
             <h2 id="first-clinic">{say.guide.firstClinic}</h2>

@@ -1,5 +1,6 @@
 import type { AccessTokenRecord, Entity } from '../../../client/client.ts'
 import type { Scope } from '../../access/session.ts'
+import { kindOf } from '../access/device-kinds.ts'
 
 export const stepNames = ['details', 'test', 'device', 'system', 'access'] as const
 export type StepName = (typeof stepNames)[number]
@@ -13,19 +14,16 @@ export interface Standing {
 
 /** Which steps are done. The service does not know whether a test message arrived. */
 export function doneSteps(entity: Entity, { accessTokens, hasRules }: Standing, isTested: boolean): Set<StepName> {
-  const given = (scope: Scope) =>
-    accessTokens.some(
-      ({ scopes, entities, test, revoked_at }) =>
-        revoked_at === undefined &&
-        !test &&
-        scopes.includes(scope) &&
-        (entities === undefined || entities.includes(entity.id)),
-    )
+  const working = accessTokens.filter(
+    ({ entities, test, revoked_at }) =>
+      revoked_at === undefined && !test && (entities === undefined || entities.includes(entity.id)),
+  )
+  const given = (scope: Scope) => working.some(({ scopes }) => scopes.includes(scope))
   const isDone: Record<StepName, boolean> = {
     details: entity.phone !== undefined && entity.address !== undefined,
     test: isTested,
-    device: given('checkin:write'),
-    system: given('notifications:write'),
+    device: working.some(kindOf),
+    system: working.some(({ scopes }) => scopes.includes('notifications:write') && !scopes.includes('admin')),
     access: given('admin') || hasRules,
   }
   return new Set(stepNames.filter((name) => isDone[name]))

@@ -1,0 +1,88 @@
+import { describe, expect } from 'vitest'
+import { createLink } from '../../src/first-start/link.ts'
+import { wordsOf } from '../../src/languages/words.ts'
+import { mailServer } from '../mail-server.ts'
+import { bootRollcall } from '../rollcall.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+
+const { guide } = sayAdmin
+const sayFirstStart = wordsOf('first-start', 'en')
+const sayAccess = wordsOf('admin-access', 'en')
+const sayTemplates = wordsOf('templates', 'en')
+const sayClinics = wordsOf('admin-clinics', 'en')
+
+/** An empty service, and a page that has used the link of its first start. */
+async function firstStart() {
+  const rollcall = await bootRollcall()
+  const origin = await rollcall.listen()
+  await rollcall.database.deleteFrom('access_tokens').execute()
+  const page = await takeComputer()
+  await page.goto(origin + (await createLink(rollcall.database, rollcall.clock)))
+  await page.getByRole('button', { name: sayFirstStart.begin }).click()
+  await page.getByRole('heading', { name: guide.firstClinic }).waitFor()
+  return { ...rollcall, origin, page }
+}
+
+describe('the guide', () => {
+  browserTest('leads from the link of the first start to the first clinic, also after a reload', async () => {
+    const { page, database } = await firstStart()
+    await page.reload()
+    await page.getByRole('heading', { name: guide.firstClinic }).waitFor()
+    await page.getByLabel(sayClinics.fields.name, { exact: true }).fill('Clínica do Chiado')
+    expect(await violationsByDayAndNight(page, 'admin-first-clinic')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'admin-first-clinic')).toEqual([])
+    await page.locator('footer button[lang=en]').click()
+    await page.getByRole('button', { name: sayClinics.add }).click()
+    await page.getByRole('heading', { name: guide.steps.details.title }).waitFor()
+    const { entity_id } = await database.selectFrom('entities').select('entity_id').executeTakeFirstOrThrow()
+    expect(entity_id).toBe('clinica-do-chiado')
+  })
+
+  browserTest('sends a test message, adds the device of the desk and a token of the clinic system', async () => {
+    const mail = await mailServer()
+    const rollcall = await bootForAdmin({ senders: () => ({ email: mail.email }) })
+    const page = await openAdmin(rollcall, 'start', { entities: ['clinica-lisboa'] })
+    const step = (name: keyof typeof guide.steps) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: guide.steps[name].title }) })
+    await step('test').locator('summary').click()
+    await step('test').getByLabel(sayTemplates.testAddress).fill('rita@clinica.example')
+    await step('test').getByRole('button', { name: sayTemplates.sendTest }).click()
+    await step('test').getByText(sayTemplates.testSent.replace('{uid}', 'rita@clinica.example')).waitFor()
+    expect(mail.received).toHaveLength(1)
+    expect(await violationsByDayAndNight(page, 'admin-guide-test')).toEqual([])
+    await step('test').getByRole('button', { name: guide.next }).click()
+
+    await step('device').getByLabel(sayAccess.name).fill('Reception 1')
+    await step('device').getByRole('button', { name: sayAccess.devices.add }).click()
+    const link = await step('device').getByRole('group', { name: sayAccess.devices.link }).locator('code').innerText()
+    await step('device').getByText(guide.done, { exact: true }).first().waitFor()
+    expect(await violationsByDayAndNight(page, 'admin-guide-device')).toEqual([])
+    const device = await takeComputer()
+    await device.goto(link)
+    await device.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
+
+    await step('device').getByRole('button', { name: guide.next }).click()
+    await step('system').getByLabel(sayAccess.name).fill('practice system')
+    await step('system').getByLabel(sayAccess.purposes.system).check()
+    await step('system').getByRole('button', { name: sayAccess.tokens.create }).click()
+    const token = await page.locator('.secret code').first().innerText()
+    expect((await rollcall.get('/v1/access-token', { authorization: `Bearer ${token}` })).json().scopes).toEqual([
+      ...['actions:read', 'notifications:write'],
+    ])
+    expect(await violationsByDayAndNight(page, 'admin-guide-system')).toEqual([])
+    expect(await tooWideInAnyLanguage(page, 'admin-guide-system')).toEqual([])
+  })
+
+  browserTest('opens at the first step that is not done, and every step can be skipped', async () => {
+    const page = await openAdmin(await bootForAdmin(), 'start')
+    for (const { title } of Object.values(guide.steps).slice(0, -1)) {
+      const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+      if (!(await step.locator('details[open]').count())) await step.locator('summary').click()
+      await step.getByRole('button', { name: new RegExp(`^(${guide.skip}|${guide.next})$`) }).click()
+    }
+    await page.getByRole('link', { name: guide.open.people }).click()
+    await page.getByRole('heading', { name: sayAdmin.names.people }).waitFor()
+  })
+})
