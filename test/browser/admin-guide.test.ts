@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import type { Senders } from '../../src/channels/open-channels.ts'
 import { createLink } from '../../src/first-start/link.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { mailServer } from '../mail-server.ts'
@@ -42,7 +43,7 @@ describe('the guide', () => {
 
   browserTest('sends a test message, adds the device of the desk and a token of the clinic system', async () => {
     const mail = await mailServer()
-    const rollcall = await bootForAdmin({ senders: () => ({ email: mail.email }) })
+    const rollcall = await bootForAdmin({ senders: () => ({ email: mail.email }) as Senders })
     const page = await openAdmin(rollcall, 'start', { entities: ['clinica-lisboa'] })
     const step = (name: keyof typeof guide.steps) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: guide.steps[name].title }) })

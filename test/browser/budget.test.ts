@@ -21,6 +21,11 @@ const cases: Record<string, { boot: () => Promise<Rollcall>; path: string; loade
   desk: { boot: bootDesk, path: `desk#${period}`, loaded: '.connection.live' },
   'console with figures': { boot: bootWithExamples, path: `console#${period}`, loaded: '.connection.live' },
   'console with work': { boot: bootWithWork, path: 'console#tab=work', loaded: '.entry' },
+  'administration with the guide': { boot: bootDesk, path: 'admin#section=start', loaded: '.guide' },
+  'administration with a clinic': { boot: bootDesk, path: 'admin#section=clinic', loaded: '.fields' },
+  'administration with access tokens': { boot: bootDesk, path: 'admin#section=access-tokens', loaded: '.grants' },
+  'administration with people': { boot: bootDesk, path: 'admin#section=people', loaded: '.setting form' },
+  'administration with webhooks': { boot: bootDesk, path: 'admin#section=webhooks', loaded: '.setting button' },
 }
 
 async function bootDesk(config: Partial<Config> = {}): Promise<Rollcall> {

@@ -71,7 +71,7 @@ subscribe('fastify.initialization', (message) => {
 })
 // These serve files and descriptions, without a statement. Signed callbacks run those of `incoming`.
 const withoutStatements =
-  /^GET \/(docs|openapi|assets|theme|desk|console|problems|livez|metrics|a\/time-zone|pictures|sign-in\/offered|first-start)|\/(sms\/(twilio|vonage)|whatsapp)/
+  /^GET \/(docs|openapi|assets|theme|desk|console|admin|problems|livez|metrics|a\/time-zone|pictures|sign-in\/offered|first-start)|\/(sms\/(twilio|vonage)|whatsapp)/
 
 /** Returns every statement that a service on the database at `url` runs for requests, deliveries and texts, each with the
  *  values of its last run. */

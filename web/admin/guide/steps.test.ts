@@ -4,7 +4,12 @@ import { doneSteps } from './steps.ts'
 
 const entity: Entity = { id: 'lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
 const token = (change: Partial<AccessTokenRecord>): AccessTokenRecord => ({
-  ...{ id: 't', name: 'desk', scopes: ['checkin:write'], created_at: '2026-03-30T08:00:00.000000+00:00' },
+  ...{
+    id: 't',
+    name: 'desk',
+    scopes: ['checkin:read', 'checkin:write'],
+    created_at: '2026-03-30T08:00:00.000000+00:00',
+  },
   ...change,
 })
 const doneBy = (...accessTokens: AccessTokenRecord[]) => [
@@ -20,10 +25,8 @@ test('a new clinic has every step before it', () => {
 
 test('an access token that works for the clinic does the step of its scopes', () => {
   expect(doneBy(token({ all_entities: true }))).toEqual(['device'])
-  expect(doneBy(token({ entities: ['lisboa'], scopes: ['notifications:write', 'admin'] }))).toEqual([
-    'system',
-    'access',
-  ])
+  expect(doneBy(token({ entities: ['lisboa'], scopes: ['notifications:write'] }))).toEqual(['system'])
+  expect(doneBy(token({ scopes: ['checkin:write', 'notifications:write', 'admin'] }))).toEqual(['access'])
 })
 
 test('a revoked access token, a test token and one for another clinic do no step', () => {
