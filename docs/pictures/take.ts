@@ -1,4 +1,4 @@
-// Takes the pictures of the README, docs/whatsapp.md and docs/integrate/spreadsheet.md, and those of the first page, of the demo: npm run pictures
+// Takes the pictures of the README, docs/administration.md, docs/whatsapp.md and docs/integrate/spreadsheet.md, and those of the first page, of the demo: npm run pictures
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { wordsOf } from '../../src/languages/words.ts'
 import type { TileName } from '../../src/pages/first-page.ts'
 import { chromiumPath } from '../../test/browser/find-chromium.ts'
 import { startDemo } from '../../test/start-demo.ts'
+import { takeFirstStart } from './first-start.ts'
 import { takeUpload } from './upload.ts'
 import { takeWhatsAppExample } from './whatsapp.ts'
 
@@ -19,6 +20,7 @@ mkdirSync(ofFirstPage, { recursive: true })
 const demo = await startDemo()
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 try {
+  await takeFirstStart(browser)
   await takeWhatsAppExample(browser, fileURLToPath(new URL('whatsapp.png', ofReadme)))
 
   const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, locale: 'en-GB' })

@@ -20,7 +20,7 @@ test('a new clinic has every step before it', () => {
   expect(doneBy()).toEqual([])
   expect([
     ...doneSteps({ ...entity, phone: '213 000 000', address: 'Rua A' }, { accessTokens: [], hasRules: true }, true),
-  ]).toEqual(['details', 'test', 'access'])
+  ]).toEqual(['details', 'access', 'test'])
 })
 
 test('an access token that works for the clinic does the step of its scopes', () => {

@@ -2,7 +2,8 @@ import type { AccessTokenRecord, Entity } from '../../../client/client.ts'
 import type { Scope } from '../../access/session.ts'
 import { kindOf } from '../access/device-kinds.ts'
 
-export const stepNames = ['details', 'test', 'device', 'system', 'access'] as const
+// The access comes early: the session of the first start ends soon, and its link does not return after the first access token.
+export const stepNames = ['details', 'access', 'test', 'device', 'system'] as const
 export type StepName = (typeof stepNames)[number]
 
 /** What the service knows about the steps. */
