@@ -152,12 +152,14 @@ describe('a watched folder', () => {
       renameSync(join(folder, 'agenda.new'), join(folder, 'agenda.csv'))
     }
     const read: string[] = []
-    const watching = watchFolder(folder, async (path) => {
+    const stopping = new AbortController()
+    const submit = async (path: string) => {
       read.push(readFileSync(path, 'utf8'))
       if (read.length === 1) put('newer')
-      if (read.length === 2) process.emit('SIGTERM', 'SIGTERM')
+      if (read.length === 2) stopping.abort()
       return { ...emptyReport(), rows: read.length }
-    })
+    }
+    const watching = watchFolder(folder, submit, stopping.signal)
     put('older')
     await watching
     expect(read).toEqual(['older', 'newer'])
@@ -170,12 +172,14 @@ describe('a watched folder', () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'agenda.csv'), 'a')
     const read: string[] = []
-    await watchFolder(folder, async (path) => {
+    const stopping = new AbortController()
+    const submit = async (path: string) => {
       read.push(readFileSync(path, 'utf8'))
       if (read.length === 1) appendFileSync(path, 'b')
-      else process.emit('SIGTERM', 'SIGTERM')
+      else stopping.abort()
       return emptyReport()
-    })
+    }
+    await watchFolder(folder, submit, stopping.signal)
     expect(read).toEqual(['a', 'ab'])
   })
 

@@ -9,21 +9,30 @@ import { CommandFailure, printNote } from './terminal.ts'
 // Folders of file servers report no changes.
 const lookEveryMs = 1_000
 
-/** Submits the files of a folder in the order of their names, and looks for new ones until SIGTERM or SIGINT. Moves a file to
+/** Submits the files of a folder in the order of their names, and looks for new ones until `stop` is aborted. Moves a file to
  *  `importing/` before it reads it, so that another export can take its name meanwhile. Then moves it to `done/`, or to `failed/` if it
  *  has a fault, after its import and its report are complete: a file that was interrupted is submitted again, which changes nothing.
  *  @throws ProblemError if the service rejects the request itself */
-export async function watchFolder(folder: string, submit: (path: string) => Promise<CsvReport>) {
+export async function watchFolder(
+  folder: string,
+  submit: (path: string) => Promise<CsvReport>,
+  stop: AbortSignal = onSignal(),
+) {
   if (!(await stat(folder)).isDirectory()) throw new CommandFailure(`${folder} is not a folder.`)
   for (const name of ['importing', 'done', 'failed']) await mkdir(join(folder, name), { recursive: true })
-  const stopped = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort())
   printNote(`Watching ${folder}. Write each file under another name, and rename it to NAME.csv or NAME.txt.`)
-  while (!stopped.signal.aborted) {
+  while (!stop.aborted) {
     const name = (await filesOf(join(folder, 'importing')))[0] ?? (await claimFile(folder))
     const isTaken = name !== undefined && (await take(folder, name, submit))
-    if (!isTaken) await setTimeout(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => {})
+    if (!isTaken) await setTimeout(lookEveryMs, undefined, { signal: stop }).catch(() => {})
   }
+}
+
+/** Aborted by SIGTERM or SIGINT. */
+function onSignal(): AbortSignal {
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  return stopping.signal
 }
 
 /** Moves the first file to `importing/`. Returns its name, if there is one. */
