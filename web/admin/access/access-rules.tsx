@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AccessRule, Tagged } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
@@ -30,7 +30,7 @@ export function AccessRules({ session }: { session: Session }) {
   const [opened, setOpened] = useState<number>()
   // The element that has the focus after the next change.
   const next = useRef<string | undefined>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (next.current !== undefined) document.getElementById(next.current)?.focus()
     next.current = undefined
   })

@@ -29,8 +29,8 @@ export function DeviceRow({ session, record, time, onRevoked }: Props) {
       <div class="row">
         <RevokeToken
           {...{ session, record, onRevoked }}
-          labelledBy={id}
-          question={fill(say.revokeAsk, { name: record.name })}
+          describedBy={id}
+          text={fill(say.revokeAsk, { name: record.name })}
           yes={say.revokeYes}
         />
       </div>

@@ -4,12 +4,12 @@ import type { Session } from '../../access/session.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import { useAction } from '../use-action.ts'
 import './access.css'
+import { useFocusAfter } from '../use-focus-after.ts'
 import { DeviceCode } from './device-code.tsx'
 import { type DeviceKind, deviceKinds, kindNames } from './device-kinds.ts'
 import { faultOfName } from './name-fault.ts'
 import { isWithin } from './rights.ts'
 import { useDraft } from './use-draft.ts'
-import { useFocusAfter } from './use-focus-after.ts'
 
 interface Props {
   session: Session

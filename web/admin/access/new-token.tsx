@@ -5,6 +5,7 @@ import { useRead } from '../../access/use-read.ts'
 import { useWords } from '../../language.tsx'
 import { useAction } from '../use-action.ts'
 import './access.css'
+import { useFocusAfter } from '../use-focus-after.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
 import { CreatedToken } from './created-token.tsx'
 import { type Expiry, expiryOf } from './expiry.ts'
@@ -14,7 +15,6 @@ import type { Purpose } from './purposes.ts'
 import { faultOfRights, type Rights } from './rights.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 import { useDraft } from './use-draft.ts'
-import { useFocusAfter } from './use-focus-after.ts'
 
 export interface TokenDraft {
   name: string

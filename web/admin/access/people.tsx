@@ -17,7 +17,7 @@ export function People({ session }: SectionProps) {
       {([{ all_entities }, isOffered]) => (
         <>
           {!isOffered && (
-            <div class="asked">
+            <div class="panel">
               <p>{say.notOffered}</p>
               <p>
                 {variables.map((name) => (

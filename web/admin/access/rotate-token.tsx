@@ -36,7 +36,7 @@ export function RotateToken({ session, record, onRotated, onLost, onCancel }: Pr
   }
 
   return (
-    <form class="asked" onSubmit={submit} noValidate>
+    <form class="panel" onSubmit={submit} noValidate>
       <p id={hintId}>{say.tokens.rotateAbout}</p>
       <label>
         {say.tokens.overlap}

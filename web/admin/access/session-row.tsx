@@ -3,8 +3,8 @@ import type { Session as SignIn } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useFormat, useWords } from '../../language.tsx'
+import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
-import { AskedButton } from './asked-button.tsx'
 import { useClinicNames } from './clinic-names.ts'
 import { ScopeNames } from './scope-choice.tsx'
 
@@ -42,19 +42,16 @@ export function SessionRow({ session, shown, time, onEnded }: Props) {
       <p class="hint">{[at(say.since, created_at), at(say.usedAt, used_at), at(say.endsAt, expires_at)].join(' · ')}</p>
       {!is_current && (
         <div class="row">
-          <AskedButton
+          <AskingButton
             label={say.end}
-            labelledBy={id}
-            question={fill(say.endAsk, { name })}
+            describedBy={id}
+            text={fill(say.endAsk, { name })}
             yes={say.endYes}
-            isRunning={ending.isRunning}
+            action={ending}
             onYes={end}
           />
         </div>
       )}
-      <p class="fault" role="alert">
-        {ending.fault}
-      </p>
     </li>
   )
 }

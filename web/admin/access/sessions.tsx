@@ -4,10 +4,10 @@ import { cookieSession } from '../../access/session.ts'
 import { clinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { drafts } from '../../settings/drafts.ts'
+import { AskingButton } from '../question.tsx'
 import type { SectionProps } from '../section.ts'
 import { useAction } from '../use-action.ts'
 import './access.css'
-import { AskedButton } from './asked-button.tsx'
 import { LoadedList } from './loaded-list.tsx'
 import { Note } from './note.tsx'
 import { SessionRow } from './session-row.tsx'
@@ -54,11 +54,11 @@ export function Sessions({ control, session }: SectionProps) {
             </ul>
             {found.some(({ is_current }) => is_current) && (
               <div class="row everywhere">
-                <AskedButton
+                <AskingButton
                   label={say.everywhere}
-                  question={fill(say.everywhereAsk, { count: ownOf(found).length })}
+                  text={fill(say.everywhereAsk, { count: ownOf(found).length })}
                   yes={say.everywhereYes}
-                  isRunning={leaving.isRunning}
+                  action={leaving}
                   onYes={leave}
                 />
               </div>
@@ -66,9 +66,6 @@ export function Sessions({ control, session }: SectionProps) {
           </>
         )}
       </LoadedList>
-      <p class="fault" role="alert">
-        {leaving.fault}
-      </p>
     </>
   )
 }

@@ -70,8 +70,8 @@ export function TokenRow({ session, record, successor, isEnded, time, onRevoked,
           )}
           <RevokeToken
             {...{ session, record, onRevoked }}
-            labelledBy={id}
-            question={fill(say.tokens.revokeAsk, { name })}
+            describedBy={id}
+            text={fill(say.tokens.revokeAsk, { name })}
             yes={say.tokens.revokeYes}
           />
         </div>

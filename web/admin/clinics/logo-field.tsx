@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Session } from '../../access/session.ts'
 import { useFormat, useWords } from '../../language.tsx'
+import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
-import { Question } from './question.tsx'
 import { useLogo } from './use-logo.ts'
 
 // The service accepts no larger one.
@@ -70,13 +70,12 @@ export function LogoField({ session }: { session: Session }) {
           />
         </span>
         {isShown && (
-          <Question
-            ask={say.remove}
+          <AskingButton
+            label={say.remove}
             text={say.removeAbout}
-            act={say.removeNow}
-            look="main grave"
+            yes={say.removeNow}
             action={removing}
-            onAct={() => set(undefined)}
+            onYes={() => set(undefined)}
             onAsk={() => setDone(undefined)}
           />
         )}

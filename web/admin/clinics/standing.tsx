@@ -5,8 +5,8 @@ import type { Session } from '../../access/session.ts'
 import { useRead } from '../../access/use-read.ts'
 import { addDays, clinicTime } from '../../clinic-time.ts'
 import { useFormat, useWords } from '../../language.tsx'
+import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
-import { Question } from './question.tsx'
 
 interface Props {
   session: Session
@@ -39,18 +39,18 @@ export function Standing({ session, entity, onChanged }: Props) {
   }
 
   return (
-    <Question
-      ask={say.ask}
+    <AskingButton
+      label={say.ask}
       text={
         <>
           <p>{fill(say.about, { clinic: entity.name })}</p>
           {name === 'retire' && isAsked && <ComingVisits session={session} entity={entity} />}
         </>
       }
-      act={say.act}
+      yes={say.act}
       look={name === 'retire' ? 'main grave' : 'main'}
       action={action}
-      onAct={act}
+      onYes={act}
       onAsk={() => setAsked(true)}
     />
   )

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import type { Mapping } from '../../../../client/client.ts'
 import type { Session } from '../../../access/session.ts'
 import { useFormat, useWords } from '../../../language.tsx'
+import { AskingButton } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
 import { CopyButton } from '../copy-button.tsx'
-import { Question } from '../question.tsx'
 import { MappedFields } from './mapped-fields.tsx'
 import { MappingFacts } from './mapping-facts.tsx'
 
@@ -21,13 +21,14 @@ export function MappingItem({ session: { token, entity }, name, mapping, onDelet
   const say = systems.mappings
   const { asJson } = useWords('console')
   const fill = useFormat()
-  const { isRunning, fault, run } = useAction<void>(token)
-  const [isAsking, setAsking] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const deleting = useAction<void>(token)
+  const id = useId()
   const json = JSON.stringify(mapping, undefined, 2)
   return (
     <li class="system">
-      <h3 dir="auto">{name}</h3>
+      <h3 id={id} dir="auto">
+        {name}
+      </h3>
       <MappingFacts mapping={mapping} />
       <MappedFields mapping={mapping} />
       <details>
@@ -43,30 +44,20 @@ export function MappingItem({ session: { token, entity }, name, mapping, onDelet
         </div>
       </details>
       <div class="row">
-        <button type="button" ref={opener} aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
-          {systems.delete}
-        </button>
-      </div>
-      {isAsking && (
-        <Question
-          question={fill(say.deleteAsk, { name })}
+        <AskingButton
+          label={systems.delete}
+          describedBy={id}
+          text={fill(say.deleteAsk, { name })}
           yes={say.deleteYes}
-          isRunning={isRunning}
+          action={deleting}
           onYes={() =>
-            run(async (client) => {
+            deleting.run(async (client) => {
               await client.deleteMapping(entity.id, name)
               onDelete()
             })
           }
-          onCancel={() => {
-            setAsking(false)
-            opener.current?.focus()
-          }}
         />
-      )}
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      </div>
     </li>
   )
 }

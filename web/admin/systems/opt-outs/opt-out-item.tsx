@@ -1,10 +1,10 @@
-import { useRef, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import type { OptOut } from '../../../../client/client.ts'
 import type { Session } from '../../../access/session.ts'
 import type { ClinicTime } from '../../../clinic-time.ts'
 import { textOf, useFormat, useWords } from '../../../language.tsx'
+import { AskingButton } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
-import { Question } from '../question.tsx'
 
 interface Props {
   session: Session
@@ -19,9 +19,8 @@ export function OptOutItem({ session: { token, entity }, optOut, time, canChange
   const say = useWords('admin-systems').optOuts
   const { channels } = useWords('console')
   const fill = useFormat()
-  const { isRunning, fault, run } = useAction<void>(token)
-  const [isAsking, setAsking] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const lifting = useAction<void>(token)
+  const id = useId()
   const { channel, uid, reason, opted_out_at: since } = optOut
   const facts = [
     textOf(channels, channel) ?? channel,
@@ -30,43 +29,27 @@ export function OptOutItem({ session: { token, entity }, optOut, time, canChange
   ]
   return (
     <li>
-      <div class="opt-out">
-        <p>
-          <b dir="ltr">{uid}</b>
-          <span class="hint">{facts.join(' · ')}</span>
-        </p>
-        {canChange && (
-          <button
-            type="button"
-            ref={opener}
-            aria-label={fill(say.liftOf, { address: uid })}
-            aria-expanded={isAsking}
-            onClick={() => setAsking(!isAsking)}
-          >
-            {say.lift}
-          </button>
-        )}
-      </div>
-      {isAsking && (
-        <Question
-          question={fill(reason === 'not-me' ? say.askNotMe : say.ask, { address: uid })}
+      <p>
+        <b id={id} dir="ltr">
+          {uid}
+        </b>
+        <span class="hint">{facts.join(' · ')}</span>
+      </p>
+      {canChange && (
+        <AskingButton
+          label={say.lift}
+          describedBy={id}
+          text={fill(reason === 'not-me' ? say.askNotMe : say.ask, { address: uid })}
           yes={say.yes}
-          isRunning={isRunning}
+          action={lifting}
           onYes={() =>
-            run(async (client) => {
+            lifting.run(async (client) => {
               await client.setOptOut(entity.id, { channel, uid, opted_out: false })
               onLift()
             })
           }
-          onCancel={() => {
-            setAsking(false)
-            opener.current?.focus()
-          }}
         />
       )}
-      <p class="fault" role="alert">
-        {fault}
-      </p>
     </li>
   )
 }

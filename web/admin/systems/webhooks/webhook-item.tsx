@@ -3,9 +3,9 @@ import type { Client, Webhook, WebhookWithSecret } from '../../../../client/clie
 import type { Session } from '../../../access/session.ts'
 import type { ClinicTime } from '../../../clinic-time.ts'
 import { useFormat, useWords } from '../../../language.tsx'
+import { Question } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
 import { mayHaveHappened } from '../may-have-happened.ts'
-import { Question } from '../question.tsx'
 import { Attempts } from './attempts.tsx'
 import { Resend } from './resend.tsx'
 import { SecretShown } from './secret-shown.tsx'
@@ -116,9 +116,9 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
       )}
       {panel === 'rotate' && (
         <Question
-          question={say.rotateAsk}
+          text={say.rotateAsk}
           yes={say.rotate}
-          isRunning={action.isRunning}
+          action={{ isRunning: action.isRunning }}
           onYes={() =>
             run(async (client) => {
               on.onSecret(await client.rotateWebhookSecret(entity.id, id))
@@ -130,9 +130,9 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
       )}
       {panel === 'delete' && (
         <Question
-          question={fill(say.deleteAsk, { url })}
+          text={fill(say.deleteAsk, { url })}
           yes={say.deleteYes}
-          isRunning={action.isRunning}
+          action={{ isRunning: action.isRunning }}
           onYes={() =>
             run(async (client) => {
               await client.deleteWebhook(entity.id, id)
