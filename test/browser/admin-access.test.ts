@@ -41,7 +41,7 @@ async function fillToken(page: Page, name: string) {
 }
 
 const createToken = (page: Page) => page.getByRole('button', { name: say.tokens.create }).click()
-const shownToken = (page: Page) => page.locator('.secret code').first().innerText()
+const shownToken = (page: Page) => page.locator('.shown-once code').first().innerText()
 
 /** Opens a section with another credential. */
 async function openAdminAs(
@@ -79,7 +79,7 @@ describe('access tokens', () => {
     expect(await violationsByDayAndNight(page, 'access-created')).toEqual([])
     expect(await tooWideInAnyLanguage(page, 'access-created')).toEqual([])
     await page.locator('footer button[lang=en]').click()
-    await page.getByRole('button', { name: say.done }).click()
+    await page.getByRole('button', { name: sayAdmin.done }).click()
     expect(await page.content()).not.toContain(token)
     await expect.poll(() => page.evaluate('document.activeElement.value')).toBe('')
 
@@ -92,7 +92,7 @@ describe('access tokens', () => {
     await page.getByText('Both tokens work until 31 Mar 2026').waitFor()
     const newer = await shownToken(page)
     expect(await Promise.all([token, newer].map((one) => accepts(rollcall, one)))).toEqual([true, true])
-    await page.getByRole('button', { name: say.done }).click()
+    await page.getByRole('button', { name: sayAdmin.done }).click()
     await row.getByText('Replaced by the token of 30 Mar 2026').waitFor()
 
     const [older, latest] = [row.last(), row.first()]
@@ -177,7 +177,7 @@ describe('access tokens', () => {
     await createToken(page)
     await page.getByText(say.tokens.onlyNow).waitFor()
     expect(await tokensOf(rollcall, 'of two')).toMatchObject([{ entities: ['clinica-lisboa', 'porto'] }])
-    await page.getByRole('button', { name: say.done }).click()
+    await page.getByRole('button', { name: sayAdmin.done }).click()
     await rowOf(page, 'of two').getByText('Clínica Lisboa, Clínica Porto').waitFor()
   })
 
@@ -227,7 +227,7 @@ describe('devices', () => {
         await add.click()
         const code = page.getByRole('img', { name: format(say.devices.code, { name: 'Reception 1' }, 'en') })
         await code.locator('path[d]').waitFor({ state: 'attached' })
-        const address = await page.locator('.secret code').innerText()
+        const address = await page.locator('.shown-once code').innerText()
         expect(address).toMatch(`${rollcall.origin}/desk`)
         // In the dark, too, a scanner reads it.
         await page.emulateMedia({ colorScheme: 'dark' })
@@ -242,7 +242,7 @@ describe('devices', () => {
         await device.goto(read!.text)
         await device.getByRole('heading', { name: heading }).first().waitFor()
         expect(device.url()).not.toContain('rc_')
-        await page.getByRole('button', { name: say.done }).click()
+        await page.getByRole('button', { name: sayAdmin.done }).click()
         expect(await page.getByRole('img', { name: /QR/ }).count()).toBe(0)
 
         const row = rowOf(page, 'Reception 1')

@@ -69,7 +69,7 @@ describe('the guide', () => {
     await step('system').getByLabel(sayAccess.name).fill('practice system')
     await step('system').getByLabel(sayAccess.purposes.system).check()
     await step('system').getByRole('button', { name: sayAccess.tokens.create }).click()
-    const token = await page.locator('.secret code').first().innerText()
+    const token = await page.locator('.shown-once code').first().innerText()
     expect((await rollcall.get('/v1/access-token', { authorization: `Bearer ${token}` })).json().scopes).toEqual([
       ...['actions:read', 'notifications:write'],
     ])

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { useContext, useEffect, useRef } from 'preact/hooks'
+import { useContext } from 'preact/hooks'
 import type { CreatedAccessToken } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import { clinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { CopiedText } from './copied-text.tsx'
+import { CopiedText } from '../copied-text.tsx'
+import { ShownOnce } from '../shown-once.tsx'
 
 interface Props {
   session: Session
@@ -14,29 +15,19 @@ interface Props {
   children?: ComponentChildren
 }
 
-/** A new access token. It is in no storage, so it goes with this component. */
+/** A new access token. */
 export function CreatedToken({ session, created, onDone, children }: Props) {
   const say = useWords('admin-access')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current!.focus(), [])
   const today = clinicTime(session.entity.time_zone, locale).dayOf(new Date())
   return (
-    <section class="secret" aria-labelledby="secret">
-      <h3 id="secret" tabIndex={-1} ref={heading}>
-        {fill(say.tokens.created, { name: created.name })}
-      </h3>
+    <ShownOnce title={fill(say.tokens.created, { name: created.name })} secret={created.token} onDone={onDone}>
       <p class="once">{say.tokens.onlyNow}</p>
       {children}
       <CopiedText label={say.tokens.token} text={created.token} />
       <CopiedText label={say.tokens.tryIt} text={commandFor(created, session.entity.id, today)} />
-      <div class="row">
-        <button type="button" class="main" onClick={onDone}>
-          {say.done}
-        </button>
-      </div>
-    </section>
+    </ShownOnce>
   )
 }
 

@@ -1,10 +1,10 @@
-import { useId } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import type { Mapping } from '../../../../client/client.ts'
 import type { Session } from '../../../access/session.ts'
 import { useFormat, useWords } from '../../../language.tsx'
+import { CopyButton } from '../../copied-text.tsx'
 import { AskingButton } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
-import { CopyButton } from '../copy-button.tsx'
 import { MappedFields } from './mapped-fields.tsx'
 import { MappingFacts } from './mapping-facts.tsx'
 
@@ -23,6 +23,7 @@ export function MappingItem({ session: { token, entity }, name, mapping, onDelet
   const fill = useFormat()
   const deleting = useAction<void>(token)
   const id = useId()
+  const shown = useRef<HTMLPreElement>(null)
   const json = JSON.stringify(mapping, undefined, 2)
   return (
     <li class="system">
@@ -34,11 +35,9 @@ export function MappingItem({ session: { token, entity }, name, mapping, onDelet
       <details>
         <summary>{asJson}</summary>
         <div class="panel">
-          <div class="row">
-            <CopyButton text={json} />
-          </div>
+          <CopyButton text={json} shown={shown} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it */}
-          <pre dir="ltr" tabIndex={0}>
+          <pre ref={shown} dir="ltr" tabIndex={0}>
             {json}
           </pre>
         </div>
