@@ -13,6 +13,7 @@ const read = (): Record<string, unknown> => {
  *  connection and a reload. Secrets do not belong here. */
 export const drafts = {
   of: <Draft>(name: string) => read()[name] as Draft | undefined,
+  has: (name: string) => name in read(),
   set(name: string, draft: unknown) {
     const { [name]: _, ...others } = read()
     sessionStorage.setItem(storageKey, JSON.stringify(draft === undefined ? others : { ...others, [name]: draft }))

@@ -21,7 +21,7 @@ export function AccessTokens({ session }: SectionProps) {
   const loaded = useLoaded(session.token, (client) => Array.fromAsync(client.accessTokens()))
   const [note, setNote] = useState<{ text: string }>()
   const [rotated, setRotated] = useState<CreatedAccessToken>()
-  const [wasTyping] = useState(() => drafts.of(draftOfToken(session.entity.id)) !== undefined)
+  const [wasTyping] = useState(() => drafts.has(draftOfToken(session.entity.id)))
   const time = clinicTime(session.entity.time_zone, locale)
 
   const replaced = rotated && loaded.found?.find(({ replaced_by }) => replaced_by === rotated.id)

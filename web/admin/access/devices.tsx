@@ -21,7 +21,7 @@ export function Devices({ session }: SectionProps) {
   const { token, entity } = session
   const loaded = useLoaded(token, (client) => Array.fromAsync(client.accessTokens()))
   const [note, setNote] = useState<{ text: string }>()
-  const [wasTyping] = useState(() => drafts.of(draftOfDevice(entity.id)) !== undefined)
+  const [wasTyping] = useState(() => drafts.has(draftOfDevice(entity.id)))
   const time = clinicTime(entity.time_zone, locale)
   const isDevice = (record: AccessTokenRecord) =>
     kindOf(record) !== undefined && !isEnded(record) && record.entities?.includes(entity.id)

@@ -3,13 +3,13 @@ import type { CreatedAccessToken } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import { useAction } from '../use-action.ts'
+import { useDraft } from '../use-draft.ts'
 import './access.css'
 import { useFocusAfter } from '../use-focus-after.ts'
 import { DeviceCode } from './device-code.tsx'
 import { type DeviceKind, deviceKinds, kindNames } from './device-kinds.ts'
 import { faultOfName } from './name-fault.ts'
 import { isWithin } from './rights.ts'
-import { useDraft } from './use-draft.ts'
 
 interface Props {
   session: Session

@@ -4,6 +4,7 @@ import type { Session } from '../../access/session.ts'
 import { useRead } from '../../access/use-read.ts'
 import { useWords } from '../../language.tsx'
 import { useAction } from '../use-action.ts'
+import { useDraft } from '../use-draft.ts'
 import './access.css'
 import { useFocusAfter } from '../use-focus-after.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
@@ -14,7 +15,6 @@ import { faultOfName } from './name-fault.ts'
 import type { Purpose } from './purposes.ts'
 import { faultOfRights, type Rights } from './rights.ts'
 import { ScopeChoice } from './scope-choice.tsx'
-import { useDraft } from './use-draft.ts'
 
 export interface TokenDraft {
   name: string

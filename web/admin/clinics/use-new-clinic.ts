@@ -3,6 +3,7 @@ import type { Entity } from '../../../client/client.ts'
 import { pickLocale } from '../../../client/words.ts'
 import { drafts } from '../../settings/drafts.ts'
 import { useAction } from '../use-action.ts'
+import { useDraft } from '../use-draft.ts'
 import { type Attempt, createClinic } from './create-clinic.ts'
 import { suggestedId } from './suggested-id.ts'
 import { type ClinicValues, newEntityOf, newValues } from './values.ts'
@@ -16,12 +17,12 @@ interface Draft {
 }
 
 /** Whether somebody has begun to describe a new clinic. */
-export const hasNewClinic = () => drafts.of(draftName) !== undefined
+export const hasNewClinic = () => drafts.has(draftName)
 
 /** A new clinic, which stays in this tab until the service has it. Its zone and language are those of the browser. */
 export function useNewClinic(token: string, onCreated: (entity: Entity) => void) {
   const { run, isRunning, fault } = useAction<Attempt>(token)
-  const [draft, setDraft] = useState<Draft>(() => drafts.of<Draft>(draftName) ?? { values: browserValues() })
+  const { draft, edit, clear } = useDraft<Draft>(draftName, { values: browserValues() })
   const [attempt, setAttempt] = useState<Attempt>()
   const id = draft.id ?? suggestedId(draft.values.name)
 
@@ -29,17 +30,15 @@ export function useNewClinic(token: string, onCreated: (entity: Entity) => void)
     ...{ id, values: draft.values, isRunning, fault },
     refused: attempt && 'refused' in attempt ? attempt : undefined,
     edit(change: Partial<Draft>) {
-      const next = { ...draft, ...change }
-      drafts.set(draftName, next)
-      setDraft(next)
+      edit(change)
       setAttempt(undefined)
     },
-    discard: () => drafts.set(draftName, undefined),
+    discard: clear,
     async create() {
       const made = await run((client) => createClinic(client, newEntityOf(id, draft.values)))
       setAttempt(made)
       if (!made || !('entity' in made)) return
-      drafts.set(draftName, undefined)
+      clear()
       onCreated(made.entity)
     },
   }

@@ -11,7 +11,7 @@ export const newDraft: Draft = { channel: 'mobile', uid: '' }
 interface Props {
   session: Session
   draft: Draft
-  onEdit: (draft: Draft) => void
+  onEdit: (change: Partial<Draft>) => void
   onClose: () => void
   onAdd: (added: Draft) => void
 }
@@ -50,7 +50,7 @@ export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClo
             id="opt-out-channel"
             ref={first}
             value={channel}
-            onChange={({ currentTarget: { value } }) => onEdit({ uid, channel: value as Draft['channel'] })}
+            onChange={({ currentTarget: { value } }) => onEdit({ channel: value as Draft['channel'] })}
           >
             {Object.entries(channels).map(([value, name]) => (
               <option key={value} value={value}>
@@ -70,7 +70,7 @@ export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClo
             value={uid}
             aria-describedby="opt-out-uid-hint opt-out-uid-fault"
             aria-invalid={isWrong}
-            onInput={(event) => onEdit({ channel, uid: event.currentTarget.value })}
+            onInput={(event) => onEdit({ uid: event.currentTarget.value })}
           />
           <p class="hint" id="opt-out-uid-hint">
             {say.addressHint}

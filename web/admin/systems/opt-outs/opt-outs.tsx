@@ -5,8 +5,8 @@ import { MoreButton } from '../../../console/more-button.tsx'
 import { usePaged } from '../../../console/use-paged.ts'
 import { LanguageContext, useFormat, useWords } from '../../../language.tsx'
 import type { SectionProps } from '../../section.ts'
+import { useDraft } from '../../use-draft.ts'
 import '../systems.css'
-import { useDraft } from '../use-draft.ts'
 import { type Draft, NewOptOutForm, newDraft } from './new-opt-out-form.tsx'
 import { OptOutItem } from './opt-out-item.tsx'
 import { holds } from './search.ts'
@@ -34,7 +34,7 @@ function Listed({ session }: SectionProps) {
   const [additions, setAdditions] = useState(0)
   const [lifted, setLifted] = useState<ReadonlySet<string>>(new Set())
   const [note, setNote] = useState('')
-  const [draft, setDraft] = useDraft<Draft>(`${entity.id}/new-opt-out`)
+  const { draft, isBegun, edit, clear } = useDraft<Draft>(`${entity.id}/new-opt-out`, newDraft)
   const status = useRef<HTMLParagraphElement>(null)
   // The button that had the focus is gone.
   useLayoutEffect(() => status.current?.focus(), [note])
@@ -44,7 +44,7 @@ function Listed({ session }: SectionProps) {
   const shown = list.items.filter((one) => !lifted.has(keyOf(one)))
 
   function add(added: Draft) {
-    setDraft(undefined)
+    clear()
     setLifted(new Set([...lifted].filter((key) => key !== keyOf(added))))
     setAdditions(additions + 1)
     setNote(fill(say.added, { address: added.uid }))
@@ -61,12 +61,10 @@ function Listed({ session }: SectionProps) {
         {note}
       </p>
       {!canChange && <p class="hint">{say.needsWrite}</p>}
-      {canChange && draft && (
-        <NewOptOutForm {...{ session, draft }} onEdit={setDraft} onClose={() => setDraft(undefined)} onAdd={add} />
-      )}
-      {canChange && !draft && (
+      {canChange && isBegun && <NewOptOutForm {...{ session, draft }} onEdit={edit} onClose={clear} onAdd={add} />}
+      {canChange && !isBegun && (
         <div class="row">
-          <button type="button" onClick={() => setDraft(newDraft)}>
+          <button type="button" onClick={() => edit({})}>
             {say.add}
           </button>
         </div>

@@ -12,7 +12,7 @@ import { textOfReason } from './outcome.ts'
 export interface Draft {
   url: string
   /** Undefined: all, also those of later versions. */
-  kinds?: Kind[]
+  kinds?: Kind[] | undefined
   full: boolean
 }
 
@@ -21,7 +21,7 @@ export const emptyDraft: Draft = { url: '', full: false }
 interface Props {
   session: Session
   draft: Draft
-  onEdit: (draft: Draft) => void
+  onEdit: (change: Partial<Draft>) => void
   onClose: () => void
   onCreate: (created: WebhookWithSecret) => void
   /** Called when the service may have added the webhook. */
@@ -79,7 +79,7 @@ export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUn
             value={url}
             aria-describedby="webhook-url-hint webhook-url-fault"
             aria-invalid={urlFault !== undefined}
-            onInput={({ currentTarget: { value } }) => onEdit({ ...draft, url: value })}
+            onInput={({ currentTarget: { value } }) => onEdit({ url: value })}
           />
           <p class="hint" id="webhook-url-hint">
             {say.urlHint}
@@ -88,8 +88,8 @@ export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUn
             {urlFault !== undefined && <UrlFault reason={urlFault} />}
           </p>
         </div>
-        <KindFields kinds={kinds} onChange={(next) => onEdit({ url, full, ...(next && { kinds: next }) })} />
-        <FullField session={session} full={full} onChange={(next) => onEdit({ ...draft, full: next })} />
+        <KindFields kinds={kinds} onChange={(next) => onEdit({ kinds: next })} />
+        <FullField session={session} full={full} onChange={(next) => onEdit({ full: next })} />
       </fieldset>
       <p class="fault" role="alert">
         {lacksKind ? say.noKind : isUncertain ? say.mayExist : fault}

@@ -3,9 +3,9 @@ import type { Webhook, WebhookWithSecret } from '../../../../client/client.ts'
 import { clinicTime } from '../../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../../language.tsx'
 import type { SectionProps } from '../../section.ts'
+import { useDraft } from '../../use-draft.ts'
 import { NotLoaded } from '../not-loaded.tsx'
 import '../systems.css'
-import { useDraft } from '../use-draft.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { type Draft, emptyDraft, NewWebhookForm } from './new-webhook-form.tsx'
 import { WebhookItem } from './webhook-item.tsx'
@@ -21,7 +21,7 @@ export function Webhooks({ session }: SectionProps) {
   const { token, entity } = session
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const loaded = useLoaded(token, (client) => client.webhooks(entity.id))
-  const [draft, setDraft] = useDraft<Draft>(`${entity.id}/new-webhook`)
+  const { draft, isBegun, edit, clear } = useDraft<Draft>(`${entity.id}/new-webhook`, emptyDraft)
   /** The secrets that the service has shown. They leave the page with it. */
   const [secrets, setSecrets] = useState<Record<string, string>>({})
   const [deleted, setDeleted] = useState('')
@@ -71,20 +71,20 @@ export function Webhooks({ session }: SectionProps) {
         ))}
       </ul>
       {loaded.isFailed && <NotLoaded loaded={loaded} />}
-      {draft ? (
+      {isBegun ? (
         <NewWebhookForm
           {...{ session, draft }}
-          onEdit={setDraft}
-          onClose={() => setDraft(undefined)}
+          onEdit={edit}
+          onClose={clear}
           onCreate={(created) => {
-            setDraft(undefined)
+            clear()
             keep(created)
           }}
           onUncertain={load}
         />
       ) : webhooks.length < maxWebhooks ? (
         <div class="row">
-          <button type="button" class="main" onClick={() => setDraft(emptyDraft)}>
+          <button type="button" class="main" onClick={() => edit({})}>
             {say.add}
           </button>
         </div>
