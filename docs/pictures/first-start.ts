@@ -12,7 +12,7 @@ import { wordsOf } from '../../src/languages/words.ts'
 const here = new URL('./', import.meta.url)
 const main = fileURLToPath(new URL('../../bin/rollcall.js', import.meta.url))
 
-const say = wordsOf('admin', 'en').guide
+const { guide: say, done: sayDone } = wordsOf('admin', 'en')
 const sayAccess = wordsOf('admin-access', 'en')
 const sayClinics = wordsOf('admin-clinics', 'en')
 const sayTemplates = wordsOf('templates', 'en')
@@ -127,7 +127,7 @@ async function addDevice(page: Page): Promise<string> {
   await own.locator('svg').first().waitFor()
   const address = await own.getByRole('group', { name: sayAccess.devices.link }).locator('code').innerText()
   await take(page, 'first-start-device')
-  await own.getByRole('button', { name: sayAccess.done }).click()
+  await own.getByRole('button', { name: sayDone }).click()
   await own.getByRole('button', { name: say.next }).click()
   return address
 }
@@ -139,7 +139,7 @@ async function createToken(page: Page): Promise<string> {
   await own.getByRole('button', { name: sayAccess.tokens.create }).click()
   const token = await own.locator('.secret code').first().innerText()
   await take(page, 'first-start-token')
-  await own.getByRole('button', { name: sayAccess.done }).click()
+  await own.getByRole('button', { name: sayDone }).click()
   return token
 }
 
