@@ -5,13 +5,13 @@ import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { drafts } from '../../settings/drafts.ts'
 import type { SectionProps } from '../section.ts'
 import './access.css'
+import { LoadedList } from '../loaded-list.tsx'
+import { Note } from '../note.tsx'
+import { useLoaded } from '../use-loaded.ts'
 import { CreatedToken } from './created-token.tsx'
-import { LoadedList } from './loaded-list.tsx'
 import { draftOfToken, NewToken } from './new-token.tsx'
-import { Note } from './note.tsx'
 import { isEnded } from './token-end.ts'
 import { TokenRow } from './token-row.tsx'
-import { useLoaded } from './use-loaded.ts'
 
 /** The access tokens of programs, and of the devices at front desks. */
 export function AccessTokens({ session }: SectionProps) {

@@ -5,13 +5,13 @@ import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { drafts } from '../../settings/drafts.ts'
 import type { SectionProps } from '../section.ts'
 import './access.css'
+import { LoadedList } from '../loaded-list.tsx'
+import { Note } from '../note.tsx'
+import { useLoaded } from '../use-loaded.ts'
 import { kindOf } from './device-kinds.ts'
 import { DeviceRow } from './device-row.tsx'
-import { LoadedList } from './loaded-list.tsx'
 import { draftOfDevice, NewDevice } from './new-device.tsx'
-import { Note } from './note.tsx'
 import { isEnded } from './token-end.ts'
-import { useLoaded } from './use-loaded.ts'
 
 /** The devices at the front desk of the clinic. Each is an access token. */
 export function Devices({ session }: SectionProps) {

@@ -2,9 +2,9 @@ import { signInOffered } from '../../access/sign-in-offered.ts'
 import { useWords } from '../../language.tsx'
 import type { SectionProps } from '../section.ts'
 import './access.css'
+import { LoadedList } from '../loaded-list.tsx'
+import { useLoaded } from '../use-loaded.ts'
 import { AccessRules } from './access-rules.tsx'
-import { LoadedList } from './loaded-list.tsx'
-import { useLoaded } from './use-loaded.ts'
 
 const variables = ['PUBLIC_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 

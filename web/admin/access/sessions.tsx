@@ -8,10 +8,10 @@ import { AskingButton } from '../question.tsx'
 import type { SectionProps } from '../section.ts'
 import { useAction } from '../use-action.ts'
 import './access.css'
-import { LoadedList } from './loaded-list.tsx'
-import { Note } from './note.tsx'
+import { LoadedList } from '../loaded-list.tsx'
+import { Note } from '../note.tsx'
+import { useLoaded } from '../use-loaded.ts'
 import { SessionRow } from './session-row.tsx'
-import { useLoaded } from './use-loaded.ts'
 
 /** The people who are signed in now. */
 export function Sessions({ control, session }: SectionProps) {

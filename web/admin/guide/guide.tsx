@@ -1,30 +1,41 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { Session } from '../../access/session.ts'
 import { useWords } from '../../language.tsx'
 import { hrefOf } from '../../page-location.ts'
 import { NewDevice } from '../access/new-device.tsx'
 import { NewToken } from '../access/new-token.tsx'
+import { LoadedList } from '../loaded-list.tsx'
 import type { SectionProps } from '../section.ts'
+import { useLoaded } from '../use-loaded.ts'
 import './guide.css'
-import { doneSteps, type StepName, stepNames } from './steps.ts'
+import { readStanding } from './read-standing.ts'
+import { doneSteps, type Standing, type StepName, stepNames } from './steps.ts'
 import { TestStep } from './test-step.tsx'
-import { useStanding } from './use-standing.ts'
 
 const testedKey = (entityId: string) => `rollcall.tested/${entityId}`
 
 /** The steps to a working clinic. Each can be skipped. */
 export function Guide({ session }: SectionProps) {
+  const loaded = useLoaded(session.token, readStanding)
+  return (
+    <LoadedList loaded={loaded}>{(standing) => <Steps {...{ session, standing }} onGrant={loaded.load} />}</LoadedList>
+  )
+}
+
+interface StepsProps {
+  session: Session
+  standing: Standing
+  /** Called after the administrator has given access. */
+  onGrant: () => void
+}
+
+function Steps({ session, standing, onGrant }: StepsProps) {
   const say = useWords('admin').guide
-  const { token, entity } = session
-  const [version, setVersion] = useState(0)
-  const standing = useStanding(token, version)
+  const { entity } = session
   const [isTested, setTested] = useState(() => localStorage.getItem(testedKey(entity.id)) !== null)
   const [chosen, choose] = useState<StepName | 'none'>()
-  // What a step has just shown stays open while the page reads again.
-  const [known, setKnown] = useState(standing)
-  if (standing && standing !== known) setKnown(standing)
-  if (!known) return <p aria-busy="true" />
-  const done = doneSteps(entity, known, isTested)
+  const done = doneSteps(entity, standing, isTested)
   const shown = chosen ?? stepNames.find((name) => !done.has(name))
 
   function noteTest() {
@@ -34,7 +45,7 @@ export function Guide({ session }: SectionProps) {
   // The step stays the one that is shown, although it is done now.
   function noteGrant() {
     choose(shown)
-    setVersion(version + 1)
+    onGrant()
   }
 
   const bodies: Record<StepName, ComponentChildren> = {

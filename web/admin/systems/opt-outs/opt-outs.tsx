@@ -1,9 +1,10 @@
-import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useMemo, useState } from 'preact/hooks'
 import type { OptOut } from '../../../../client/client.ts'
 import { clinicTime } from '../../../clinic-time.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
 import { usePaged } from '../../../console/use-paged.ts'
 import { LanguageContext, useFormat, useWords } from '../../../language.tsx'
+import { Note } from '../../note.tsx'
 import type { SectionProps } from '../../section.ts'
 import { useDraft } from '../../use-draft.ts'
 import '../systems.css'
@@ -33,11 +34,8 @@ function Listed({ session }: SectionProps) {
   const [search, setSearch] = useState('')
   const [additions, setAdditions] = useState(0)
   const [lifted, setLifted] = useState<ReadonlySet<string>>(new Set())
-  const [note, setNote] = useState('')
+  const [note, setNote] = useState<{ text: string }>()
   const { draft, isBegun, edit, clear } = useDraft<Draft>(`${entity.id}/new-opt-out`, newDraft)
-  const status = useRef<HTMLParagraphElement>(null)
-  // The button that had the focus is gone.
-  useLayoutEffect(() => status.current?.focus(), [note])
   const list = usePaged(session, `${additions}/${search}`, pageSize, async function* (client) {
     for await (const one of client.optOuts(entity.id)) if (holds(one.uid, search)) yield one
   })
@@ -47,19 +45,17 @@ function Listed({ session }: SectionProps) {
     clear()
     setLifted(new Set([...lifted].filter((key) => key !== keyOf(added))))
     setAdditions(additions + 1)
-    setNote(fill(say.added, { address: added.uid }))
+    setNote({ text: fill(say.added, { address: added.uid }) })
   }
 
   function lift(one: OptOut) {
     setLifted(new Set([...lifted, keyOf(one)]))
-    setNote(fill(say.lifted, { address: one.uid }))
+    setNote({ text: fill(say.lifted, { address: one.uid }) })
   }
 
   return (
     <>
-      <p ref={status} tabIndex={-1} role="status" class="done">
-        {note}
-      </p>
+      <Note note={note} />
       {!canChange && <p class="hint">{say.needsWrite}</p>}
       {canChange && isBegun && <NewOptOutForm {...{ session, draft }} onEdit={edit} onClose={clear} onAdd={add} />}
       {canChange && !isBegun && (

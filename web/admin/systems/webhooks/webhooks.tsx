@@ -1,12 +1,14 @@
-import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useMemo, useState } from 'preact/hooks'
 import type { Webhook, WebhookWithSecret } from '../../../../client/client.ts'
+import type { Session } from '../../../access/session.ts'
 import { clinicTime } from '../../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../../language.tsx'
+import { LoadedList } from '../../loaded-list.tsx'
+import { Note } from '../../note.tsx'
 import type { SectionProps } from '../../section.ts'
 import { useDraft } from '../../use-draft.ts'
-import { NotLoaded } from '../not-loaded.tsx'
+import { useLoaded } from '../../use-loaded.ts'
 import '../systems.css'
-import { useLoaded } from '../use-loaded.ts'
 import { type Draft, emptyDraft, NewWebhookForm } from './new-webhook-form.tsx'
 import { WebhookItem } from './webhook-item.tsx'
 
@@ -15,29 +17,41 @@ const maxWebhooks = 10
 
 /** The addresses to which the service posts the clinic's events. */
 export function Webhooks({ session }: SectionProps) {
+  const { token, entity } = session
+  const loaded = useLoaded(token, (client) => client.webhooks(entity.id))
+  return (
+    <LoadedList loaded={loaded}>
+      {(webhooks) => <WebhookList {...{ session, webhooks }} onShow={loaded.show} onUncertain={loaded.load} />}
+    </LoadedList>
+  )
+}
+
+interface ListProps {
+  session: Session
+  webhooks: Webhook[]
+  onShow: (webhooks: Webhook[]) => void
+  /** Called when the service may have changed the webhooks. */
+  onUncertain: () => void
+}
+
+function WebhookList({ session, webhooks, onShow, onUncertain }: ListProps) {
   const say = useWords('admin-systems').webhooks
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
-  const { token, entity } = session
+  const { entity } = session
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
-  const loaded = useLoaded(token, (client) => client.webhooks(entity.id))
   const { draft, isBegun, edit, clear } = useDraft<Draft>(`${entity.id}/new-webhook`, emptyDraft)
   /** The secrets that the service has shown. They leave the page with it. */
   const [secrets, setSecrets] = useState<Record<string, string>>({})
-  const [deleted, setDeleted] = useState('')
-  const status = useRef<HTMLParagraphElement>(null)
-  // The button that had the focus is gone.
-  useLayoutEffect(() => status.current?.focus(), [deleted])
-  const { value: webhooks, load, show } = loaded
-  if (!webhooks) return <NotLoaded loaded={loaded} />
+  const [note, setNote] = useState<{ text: string }>()
 
-  const replace = (changed: Webhook) => show(webhooks.map((one) => (one.id === changed.id ? changed : one)))
+  const replace = (changed: Webhook) => onShow(webhooks.map((one) => (one.id === changed.id ? changed : one)))
 
   /** Shows a webhook, and its secret until somebody says that it is in a safe place. */
   function keep({ secret, ...webhook }: WebhookWithSecret) {
     setSecrets({ ...secrets, [webhook.id]: secret })
-    if (webhooks!.some(({ id }) => id === webhook.id)) replace(webhook)
-    else show([...webhooks!, webhook])
+    if (webhooks.some(({ id }) => id === webhook.id)) replace(webhook)
+    else onShow([...webhooks, webhook])
   }
 
   function forgetSecret(id: string) {
@@ -46,15 +60,13 @@ export function Webhooks({ session }: SectionProps) {
   }
 
   function remove({ id, url }: Webhook) {
-    show(webhooks!.filter((one) => one.id !== id))
-    setDeleted(fill(say.deleted, { url }))
+    onShow(webhooks.filter((one) => one.id !== id))
+    setNote({ text: fill(say.deleted, { url }) })
   }
 
   return (
     <>
-      <p ref={status} tabIndex={-1} role="status" class="done">
-        {deleted}
-      </p>
+      <Note note={note} />
       {webhooks.length === 0 && <p class="hint">{say.none}</p>}
       <ul class="systems">
         {webhooks.map((webhook) => (
@@ -66,11 +78,10 @@ export function Webhooks({ session }: SectionProps) {
             onSecret={keep}
             onSecretKept={() => forgetSecret(webhook.id)}
             onDelete={() => remove(webhook)}
-            onUncertain={load}
+            onUncertain={onUncertain}
           />
         ))}
       </ul>
-      {loaded.isFailed && <NotLoaded loaded={loaded} />}
       {isBegun ? (
         <NewWebhookForm
           {...{ session, draft }}
@@ -80,7 +91,7 @@ export function Webhooks({ session }: SectionProps) {
             clear()
             keep(created)
           }}
-          onUncertain={load}
+          onUncertain={onUncertain}
         />
       ) : webhooks.length < maxWebhooks ? (
         <div class="row">

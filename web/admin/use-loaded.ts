@@ -1,16 +1,18 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
-import type { Client } from '../../../client/client.ts'
-import { connect } from '../../access/connect.ts'
-import { RefusedContext, refusalOfCredential } from '../../access/refused.ts'
+import type { Client } from '../../client/client.ts'
+import { connect } from '../access/connect.ts'
+import { RefusedContext, refusalOfCredential } from '../access/refused.ts'
 
-/** What the service returned, and how to read it again. */
 export interface Loaded<Result> {
   /** The latest result. It stays while the page reads again. */
   found: Result | undefined
   isFailed: boolean
   load(): void
+  /** Shows the result of a change. */
+  show(result: Result): void
 }
 
+/** What a section shows, read from the service. */
 export function useLoaded<Result>(token: string, read: (client: Client) => Promise<Result>): Loaded<Result> {
   const refused = useContext(RefusedContext)
   const [attempt, setAttempt] = useState(0)
@@ -19,7 +21,7 @@ export function useLoaded<Result>(token: string, read: (client: Client) => Promi
   useEffect(() => {
     const ending = new AbortController()
     setFailed(false)
-    read(connect(token, { signal: ending.signal, retries: 1 })).then(
+    read(connect(token, { signal: ending.signal, retries: 1, timeoutMs: 15_000 })).then(
       (result) => ending.signal.aborted || setFound(() => result),
       (error) => {
         if (ending.signal.aborted) return
@@ -30,5 +32,5 @@ export function useLoaded<Result>(token: string, read: (client: Client) => Promi
     )
     return () => ending.abort()
   }, [token, attempt])
-  return { found, isFailed, load: () => setAttempt((count) => count + 1) }
+  return { found, isFailed, load: () => setAttempt((count) => count + 1), show: (result) => setFound(() => result) }
 }

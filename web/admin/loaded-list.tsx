@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useWords } from '../../language.tsx'
+import { useWords } from '../language.tsx'
 import type { Loaded } from './use-loaded.ts'
 
 interface Props<Result> {
@@ -9,16 +9,15 @@ interface Props<Result> {
 
 /** Shows what was read, or that it could not be read. */
 export function LoadedList<Result>({ loaded: { found, isFailed, load }, children }: Props<Result>) {
-  const say = useWords('admin-access')
-  const { again } = useWords('access')
+  const say = useWords('access')
   return (
     <>
       <p class="fault" role="alert">
         {isFailed && (
           <>
-            {say.unreadable}{' '}
+            {say.failing}{' '}
             <button type="button" onClick={load}>
-              {again}
+              {say.again}
             </button>
           </>
         )}
