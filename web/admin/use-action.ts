@@ -3,6 +3,7 @@ import { type Client, ProblemError } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import { RefusedContext, refusalOfCredential } from '../access/refused.ts'
 import { useFormat, useWords } from '../language.tsx'
+import { mayHaveHappened } from './may-have-happened.ts'
 
 export interface Action<Result> {
   isRunning: boolean
@@ -13,8 +14,9 @@ export interface Action<Result> {
 }
 
 /** An action of the service that a button starts. It has no retry: a creation whose response was lost may have happened.
- *  @param lost what to say without a response from the service; by default, that the action was not done */
-export function useAction<Result>(token: string, lost?: string): Action<Result> {
+ *  @param lost what to say without a response from the service; by default, that the action was not done
+ *  @param onLost called without a response, to read again what the action may have changed */
+export function useAction<Result>(token: string, lost?: string, onLost?: () => void): Action<Result> {
   const say = useWords('admin')
   const fill = useFormat()
   const refused = useContext(RefusedContext)
@@ -23,8 +25,8 @@ export function useAction<Result>(token: string, lost?: string): Action<Result> 
 
   /** The service states its reasons in English. */
   function faultOf(error: unknown): string {
-    if (!(error instanceof ProblemError) || error.status >= 500) return lost ?? say.failed
-    if (error.status === 429) return say.failed
+    if (mayHaveHappened(error)) return lost ?? say.failed
+    if (!(error instanceof ProblemError) || error.status === 429) return say.failed
     if (error.status === 403) return say.notAllowed
     const reasons = error.errors.map(({ reason }) => reason)
     return fill(say.refused, { detail: reasons.length > 0 ? reasons.join('; ') : error.message })
@@ -42,6 +44,7 @@ export function useAction<Result>(token: string, lost?: string): Action<Result> 
         const why = refusalOfCredential(error)
         if (why) refused(why)
         setFault(faultOf(error))
+        if (mayHaveHappened(error)) onLost?.()
         return undefined
       } finally {
         setRunning(false)

@@ -31,6 +31,11 @@ export function AccessTokens({ session }: SectionProps) {
     document.getElementById('in-use')?.focus()
   }
 
+  function onCreated() {
+    setNote(undefined)
+    loaded.load()
+  }
+
   const rows = (records: AccessTokenRecord[]) => (
     <ul class="grants">
       {records.map((record) => (
@@ -57,7 +62,7 @@ export function AccessTokens({ session }: SectionProps) {
     <>
       <details class="adding" open={wasTyping}>
         <summary>{say.tokens.create}</summary>
-        <NewToken session={session} onCreated={() => setNote(undefined)} onAttempt={loaded.load} />
+        <NewToken {...{ session, onCreated }} onLost={loaded.load} />
       </details>
       {rotated && (
         <CreatedToken key={rotated.id} session={session} created={rotated} onDone={hideRotated}>

@@ -26,11 +26,16 @@ export function Devices({ session }: SectionProps) {
   const isDevice = (record: AccessTokenRecord) =>
     kindOf(record) !== undefined && !isEnded(record) && record.entities?.includes(entity.id)
 
+  function onCreated() {
+    setNote(undefined)
+    loaded.load()
+  }
+
   return (
     <>
       <details class="adding" open={wasTyping}>
         <summary>{say.devices.add}</summary>
-        <NewDevice session={session} onCreated={() => setNote(undefined)} onAttempt={loaded.load} />
+        <NewDevice {...{ session, onCreated }} onLost={loaded.load} />
       </details>
       <Note note={note} />
       <LoadedList loaded={loaded}>

@@ -14,8 +14,8 @@ import { isWithin } from './rights.ts'
 interface Props {
   session: Session
   onCreated: (created: CreatedAccessToken) => void
-  /** Called after the device was added, or may have been added. */
-  onAttempt?: () => void
+  /** Called when the service may have added the device. */
+  onLost?: () => void
 }
 
 interface DeviceDraft {
@@ -26,7 +26,7 @@ interface DeviceDraft {
 export const draftOfDevice = (clinicId: string) => `${clinicId}/new-device`
 
 /** A form that adds a device to the clinic, and then shows the code that signs it in. */
-export function NewDevice({ session, onCreated, onAttempt }: Props) {
+export function NewDevice({ session, onCreated, onLost }: Props) {
   const say = useWords('admin-access')
   const fill = useFormat()
   const { token, scopes: held, entity } = session
@@ -34,7 +34,7 @@ export function NewDevice({ session, onCreated, onAttempt }: Props) {
   const [added, setAdded] = useState<{ kind: DeviceKind; created: CreatedAccessToken }>()
   const nameField = useFocusAfter<HTMLInputElement>(added !== undefined)
   const [hasTried, setTried] = useState(false)
-  const adding = useAction<CreatedAccessToken>(token, say.mayExist)
+  const adding = useAction<CreatedAccessToken>(token, say.mayExist, onLost)
   const id = useId()
   const { name, kind } = draft
   const { scopes } = deviceKinds[kind]
@@ -47,7 +47,6 @@ export function NewDevice({ session, onCreated, onAttempt }: Props) {
     if (fault || lacking.length > 0) return
     const device = { name: name.trim(), scopes: [...scopes], entities: [entity.id] }
     const created = await adding.run((client) => client.createAccessToken(device))
-    onAttempt?.()
     if (!created) return
     clear()
     setTried(false)

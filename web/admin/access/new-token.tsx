@@ -27,8 +27,8 @@ export interface TokenDraft {
 interface Props {
   session: Session
   onCreated: (created: CreatedAccessToken) => void
-  /** Called after the token was created, or may have been created. */
-  onAttempt?: () => void
+  /** Called when the service may have created the token. */
+  onLost?: () => void
 }
 
 const purposes: Purpose[] = ['system', 'reporting', 'administrator']
@@ -36,14 +36,14 @@ const purposes: Purpose[] = ['system', 'reporting', 'administrator']
 export const draftOfToken = (clinicId: string) => `${clinicId}/new-token`
 
 /** A form that creates an access token, and then shows it. */
-export function NewToken({ session, onCreated, onAttempt }: Props) {
+export function NewToken({ session, onCreated, onLost }: Props) {
   const say = useWords('admin-access')
   const { token, scopes: held, entity } = session
   const { draft, edit, clear } = useDraft<TokenDraft>(draftOfToken(entity.id), emptyDraft(entity.id))
   const [created, setCreated] = useState<CreatedAccessToken>()
   const nameField = useFocusAfter<HTMLInputElement>(created !== undefined)
   const [hasTried, setTried] = useState(false)
-  const creating = useAction<CreatedAccessToken>(token, say.mayExist)
+  const creating = useAction<CreatedAccessToken>(token, say.mayExist, onLost)
   const isForAll = useRead(token, 'rights', (client) => client.accessToken())?.all_entities === true
   const { name, rights, expiry, day, isTest } = draft
   const expiresAt = expiryOf(expiry, day, new Date())
@@ -60,7 +60,6 @@ export function NewToken({ session, onCreated, onAttempt }: Props) {
         ...(isTest && { test: true }),
       }),
     )
-    onAttempt?.()
     if (!made) return
     clear()
     setTried(false)

@@ -21,7 +21,7 @@ export function RotateToken({ session, record, onRotated, onLost, onCancel }: Pr
   const say = useWords('admin-access')
   const { cancel } = useWords('admin')
   const [hours, setHours] = useState(String(defaultHours))
-  const rotating = useAction<CreatedAccessToken>(session.token, say.mayExist)
+  const rotating = useAction<CreatedAccessToken>(session.token, say.mayExist, onLost)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current!.focus(), [])
   const hintId = useId()
@@ -32,7 +32,6 @@ export function RotateToken({ session, record, onRotated, onLost, onCancel }: Pr
     if (!isValid) return field.current!.focus()
     const created = await rotating.run((client) => client.rotateAccessToken(record.id, Number(hours)))
     if (created) onRotated(created)
-    else onLost()
   }
 
   return (

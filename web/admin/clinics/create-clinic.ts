@@ -2,10 +2,10 @@ import { type Client, type Entity, type NewEntity, ProblemError } from '../../..
 import { changedNames } from '../../settings/merge.ts'
 import { valuesOf } from './values.ts'
 
-/** What became of an attempt. `lost`: the clinic may exist. */
+/** What became of an attempt. */
 export type Attempt =
   | { entity: Entity }
-  | { refused: 'exists' | 'not-all' | 'lost' }
+  | { refused: 'exists' | 'not-all' }
   | { refused: 'fields'; errors: ProblemError['errors'] }
 
 /** Adds a clinic, or finds the one that an earlier attempt without a response has added. */
@@ -13,7 +13,7 @@ export async function createClinic(client: Client, given: NewEntity): Promise<At
   try {
     return { entity: (await client.createEntity(given)).resource }
   } catch (error) {
-    if (!(error instanceof ProblemError) || error.status >= 500) return { refused: 'lost' }
+    if (!(error instanceof ProblemError)) throw error
     if (error.code === 'all-entities-required') return { refused: 'not-all' }
     if (error.code === 'invalid-body') return { refused: 'fields', errors: error.errors }
     if (error.code !== 'entity-exists') throw error

@@ -66,7 +66,7 @@ export function NewClinicForm({ token, onCreated, onCancel }: Props) {
       </fieldset>
       <p class="fault" role="alert">
         {fault}
-        {(refused?.refused === 'lost' || refused?.refused === 'not-all') && say.refused[refused.refused]}
+        {refused?.refused === 'not-all' && say.refused['not-all']}
         {tries > 0 && isFaulty && say.refused.fields}
         {refused?.refused === 'exists' && say.faults.exists}
       </p>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
 import { pickLocale } from '../../../client/words.ts'
+import { useWords } from '../../language.tsx'
 import { drafts } from '../../settings/drafts.ts'
 import { useAction } from '../use-action.ts'
 import { useDraft } from '../use-draft.ts'
@@ -21,7 +22,8 @@ export const hasNewClinic = () => drafts.has(draftName)
 
 /** A new clinic, which stays in this tab until the service has it. Its zone and language are those of the browser. */
 export function useNewClinic(token: string, onCreated: (entity: Entity) => void) {
-  const { run, isRunning, fault } = useAction<Attempt>(token)
+  const { lost } = useWords('admin-clinics').refused
+  const { run, isRunning, fault } = useAction<Attempt>(token, lost)
   const { draft, edit, clear } = useDraft<Draft>(draftName, { values: browserValues() })
   const [attempt, setAttempt] = useState<Attempt>()
   const id = draft.id ?? suggestedId(draft.values.name)

@@ -5,7 +5,6 @@ import { useWords } from '../../../language.tsx'
 import { Choices } from '../../../settings/choices.tsx'
 import { toggled } from '../../../settings/steps.ts'
 import { useAction } from '../../use-action.ts'
-import { mayHaveHappened } from '../may-have-happened.ts'
 import { type Kind, useKindNames } from './kind-names.ts'
 import { textOfReason } from './outcome.ts'
 
@@ -33,9 +32,8 @@ export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUn
   const say = useWords('admin-systems').webhooks
   const { cancel } = useWords('admin')
   const { token, entity } = session
-  const { isRunning, fault, run } = useAction<void>(token)
+  const { isRunning, fault, run } = useAction<void>(token, say.mayExist, onUncertain)
   const [urlFault, setUrlFault] = useState<string>()
-  const [isUncertain, setUncertain] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => first.current?.focus(), [])
   const { url, kinds, full } = draft
@@ -45,17 +43,14 @@ export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUn
     event.preventDefault()
     if (lacksKind) return
     setUrlFault(undefined)
-    setUncertain(false)
     const webhook: NewWebhook = { url: url.trim(), full, ...(kinds && { kinds }) }
     await run(async (client) => {
       try {
         onCreate(await client.createWebhook(entity.id, webhook))
       } catch (error) {
         const refusal = error instanceof ProblemError && error.errors.find(({ parameter }) => parameter === '/url')
-        if (refusal) return setUrlFault(refusal.reason)
-        if (!mayHaveHappened(error)) throw error
-        setUncertain(true)
-        onUncertain()
+        if (!refusal) throw error
+        setUrlFault(refusal.reason)
       }
     })
   }
@@ -92,7 +87,7 @@ export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUn
         <FullField session={session} full={full} onChange={(next) => onEdit({ full: next })} />
       </fieldset>
       <p class="fault" role="alert">
-        {lacksKind ? say.noKind : isUncertain ? say.mayExist : fault}
+        {lacksKind ? say.noKind : fault}
       </p>
       <div class="row">
         <button type="submit" class="main" disabled={isRunning || lacksKind}>

@@ -5,7 +5,6 @@ import { connect } from '../../../access/connect.ts'
 import type { Session } from '../../../access/session.ts'
 import { useFormat, useWords } from '../../../language.tsx'
 import { useAction } from '../../use-action.ts'
-import { mayHaveHappened } from '../may-have-happened.ts'
 import { Outcome } from './attempt-outcome.tsx'
 import { isSuccess } from './outcome.ts'
 
@@ -24,18 +23,13 @@ const timeoutMs = 25_000
 /** Posts a test event, and says what became of it. */
 export function TestWebhook({ session: { token, entity }, webhook: { id }, onTested, children }: Props) {
   const say = useWords('admin-systems').webhooks
-  const { isRunning, fault, run } = useAction<void>(token)
-  const [tested, setTested] = useState<WebhookAttempt | 'lost'>()
+  const { isRunning, fault, run } = useAction<void>(token, say.testLost, onTested)
+  const [tested, setTested] = useState<WebhookAttempt>()
 
   async function test() {
     setTested(undefined)
     await run(async () => {
-      try {
-        setTested(await connect(token, { retries: 0, timeoutMs }).testWebhook(entity.id, id))
-      } catch (error) {
-        if (!mayHaveHappened(error)) throw error
-        setTested('lost')
-      }
+      setTested(await connect(token, { retries: 0, timeoutMs }).testWebhook(entity.id, id))
       onTested()
     })
   }
@@ -49,10 +43,10 @@ export function TestWebhook({ session: { token, entity }, webhook: { id }, onTes
         {children}
       </div>
       <p class="fault" role="alert">
-        {tested === 'lost' ? say.testLost : fault}
+        {fault}
       </p>
       <p role="status" class="done">
-        {typeof tested === 'object' && <Tested attempt={tested} />}
+        {tested && <Tested attempt={tested} />}
       </p>
     </>
   )

@@ -5,7 +5,6 @@ import type { ClinicTime } from '../../../clinic-time.ts'
 import { useFormat, useWords } from '../../../language.tsx'
 import { Question } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
-import { mayHaveHappened } from '../may-have-happened.ts'
 import { Attempts } from './attempts.tsx'
 import { Resend } from './resend.tsx'
 import { SecretShown } from './secret-shown.tsx'
@@ -37,7 +36,8 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
   const say = systems.webhooks
   const fill = useFormat()
   const { token, entity } = session
-  const action = useAction<void>(token)
+  const action = useAction<void>(token, undefined, on.onUncertain)
+  const rotating = useAction<void>(token, say.mayHaveChanged, on.onUncertain)
   const [panel, setPanel] = useState<Panel>()
   const [note, setNote] = useState('')
   const openers = useRef<Partial<Record<Panel, HTMLButtonElement | null>>>({})
@@ -45,16 +45,9 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
   const { resume } = states[stateOf(webhook)]
   const names = { attempts: say.attempts, resend: say.resend, rotate: say.rotate, delete: systems.delete }
 
-  async function run(act: (client: Client) => Promise<void>, uncertain?: string) {
+  function run(act: (client: Client) => Promise<void>) {
     setNote('')
-    await action.run((client) =>
-      act(client).catch((error) => {
-        if (!mayHaveHappened(error)) throw error
-        on.onUncertain()
-        if (uncertain === undefined) throw error
-        setNote(uncertain)
-      }),
-    )
+    return action.run(act)
   }
 
   /** Closes the part, and returns to its button. */
@@ -118,12 +111,12 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
         <Question
           text={say.rotateAsk}
           yes={say.rotate}
-          action={{ isRunning: action.isRunning }}
+          action={rotating}
           onYes={() =>
-            run(async (client) => {
+            rotating.run(async (client) => {
               on.onSecret(await client.rotateWebhookSecret(entity.id, id))
               setPanel(undefined)
-            }, say.mayHaveChanged)
+            })
           }
           onCancel={close}
         />
