@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks'
 import type { CreatedAccessToken } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import { useFormat, useWords } from '../../language.tsx'
+import { Field } from '../field.tsx'
 import { useAction } from '../use-action.ts'
 import { useDraft } from '../use-draft.ts'
 import './access.css'
@@ -39,12 +40,12 @@ export function NewDevice({ session, onCreated, onLost }: Props) {
   const { name, kind } = draft
   const { scopes } = deviceKinds[kind]
   const lacking = scopes.filter((scope) => !isWithin([scope], held))
-  const fault = faultOfName(name)
+  const nameFault = faultOfName(name)
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     setTried(true)
-    if (fault || lacking.length > 0) return
+    if (nameFault || lacking.length > 0) return
     const device = { name: name.trim(), scopes: [...scopes], entities: [entity.id] }
     const created = await adding.run((client) => client.createAccessToken(device))
     if (!created) return
@@ -57,20 +58,18 @@ export function NewDevice({ session, onCreated, onLost }: Props) {
   if (added) return <DeviceCode {...added} onDone={() => setAdded(undefined)} />
   return (
     <form class="new-grant" onSubmit={submit} noValidate>
-      <label>
-        {say.name}
-        <input
-          ref={nameField}
-          value={name}
-          maxLength={200}
-          autocomplete="off"
-          aria-describedby={`${id}-name`}
-          onInput={({ currentTarget: { value } }) => edit({ name: value })}
-        />
-      </label>
-      <p class="hint" id={`${id}-name`}>
-        {say.devices.nameHint}
-      </p>
+      <Field label={say.name} hint={say.devices.nameHint} fault={hasTried && nameFault && say.faults[nameFault]}>
+        {(control) => (
+          <input
+            {...control}
+            ref={nameField}
+            value={name}
+            maxLength={200}
+            autocomplete="off"
+            onInput={({ currentTarget: { value } }) => edit({ name: value })}
+          />
+        )}
+      </Field>
       <fieldset class="choices">
         <legend>{say.devices.kind}</legend>
         {kindNames.map((one) => (
@@ -90,11 +89,7 @@ export function NewDevice({ session, onCreated, onLost }: Props) {
         {say.devices.kindHints[kind]}
       </p>
       <p class="fault" role="alert">
-        {lacking.length > 0
-          ? fill(say.devices.lacks, { scopes: lacking.join(', ') })
-          : hasTried && fault
-            ? say.faults[fault]
-            : adding.fault}
+        {lacking.length > 0 ? fill(say.devices.lacks, { scopes: lacking.join(', ') }) : adding.fault}
       </p>
       <div class="row">
         <button type="submit" class="main" disabled={adding.isRunning}>

@@ -3,6 +3,7 @@ import type { CreatedAccessToken } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import { useRead } from '../../access/use-read.ts'
 import { useWords } from '../../language.tsx'
+import { Field } from '../field.tsx'
 import { useAction } from '../use-action.ts'
 import { useDraft } from '../use-draft.ts'
 import './access.css'
@@ -47,12 +48,13 @@ export function NewToken({ session, onCreated, onLost }: Props) {
   const isForAll = useRead(token, 'rights', (client) => client.accessToken())?.all_entities === true
   const { name, rights, expiry, day, isTest } = draft
   const expiresAt = expiryOf(expiry, day, new Date())
-  const fault = faultOfName(name) ?? faultOfRights(rights) ?? (expiry !== 'never' && !expiresAt ? 'expiry' : undefined)
+  const nameFault = faultOfName(name)
+  const fault = faultOfRights(rights) ?? (expiry !== 'never' && !expiresAt ? 'expiry' : undefined)
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
     setTried(true)
-    if (fault) return
+    if (nameFault || fault) return
     const made = await creating.run((client) =>
       client.createAccessToken({
         ...{ name: name.trim(), ...rights },
@@ -70,20 +72,18 @@ export function NewToken({ session, onCreated, onLost }: Props) {
   if (created) return <CreatedToken session={session} created={created} onDone={() => setCreated(undefined)} />
   return (
     <form class="new-grant" onSubmit={submit} noValidate>
-      <label>
-        {say.name}
-        <input
-          ref={nameField}
-          value={name}
-          maxLength={200}
-          autocomplete="off"
-          aria-describedby="token-name-hint"
-          onInput={({ currentTarget: { value } }) => edit({ name: value })}
-        />
-      </label>
-      <p class="hint" id="token-name-hint">
-        {say.tokens.nameHint}
-      </p>
+      <Field label={say.name} hint={say.tokens.nameHint} fault={hasTried && nameFault && say.faults[nameFault]}>
+        {(control) => (
+          <input
+            {...control}
+            ref={nameField}
+            value={name}
+            maxLength={200}
+            autocomplete="off"
+            onInput={({ currentTarget: { value } }) => edit({ name: value })}
+          />
+        )}
+      </Field>
       <ScopeChoice
         {...{ held, purposes }}
         chosen={rights.scopes}

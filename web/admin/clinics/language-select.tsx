@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { dialects, nameOfLanguage } from '../../../client/words.ts'
-import type { ControlProps } from './field.tsx'
+import type { ControlProps } from '../field.tsx'
 
 interface Props {
   control: ControlProps

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import type { ControlProps } from './field.tsx'
+import type { ControlProps } from '../field.tsx'
 
 interface Props {
   control: ControlProps

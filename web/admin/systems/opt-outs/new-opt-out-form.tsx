@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type OptOut, ProblemError } from '../../../../client/client.ts'
 import type { Session } from '../../../access/session.ts'
 import { useWords } from '../../../language.tsx'
+import { Field } from '../../field.tsx'
 import { useAction } from '../../use-action.ts'
 
 export type Draft = Pick<OptOut, 'channel' | 'uid'>
@@ -44,41 +45,35 @@ export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClo
     <form class="panel" onSubmit={submit} aria-labelledby="new-opt-out">
       <h3 id="new-opt-out">{say.add}</h3>
       <fieldset class="fields" disabled={isRunning}>
-        <div class="field">
-          <label for="opt-out-channel">{say.channel}</label>
-          <select
-            id="opt-out-channel"
-            ref={first}
-            value={channel}
-            onChange={({ currentTarget: { value } }) => onEdit({ channel: value as Draft['channel'] })}
-          >
-            {Object.entries(channels).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for="opt-out-uid">{say.address}</label>
-          <input
-            id="opt-out-uid"
-            dir="ltr"
-            autocomplete="off"
-            spellcheck={false}
-            required
-            value={uid}
-            aria-describedby="opt-out-uid-hint opt-out-uid-fault"
-            aria-invalid={isWrong}
-            onInput={(event) => onEdit({ uid: event.currentTarget.value })}
-          />
-          <p class="hint" id="opt-out-uid-hint">
-            {say.addressHint}
-          </p>
-          <p class="fault" id="opt-out-uid-fault" role="alert">
-            {isWrong && say.wrongAddress}
-          </p>
-        </div>
+        <Field label={say.channel}>
+          {(control) => (
+            <select
+              {...control}
+              ref={first}
+              value={channel}
+              onChange={({ currentTarget: { value } }) => onEdit({ channel: value as Draft['channel'] })}
+            >
+              {Object.entries(channels).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={say.address} hint={say.addressHint} fault={isWrong && say.wrongAddress}>
+          {(control) => (
+            <input
+              {...control}
+              dir="ltr"
+              autocomplete="off"
+              spellcheck={false}
+              required
+              value={uid}
+              onInput={(event) => onEdit({ uid: event.currentTarget.value })}
+            />
+          )}
+        </Field>
       </fieldset>
       <p class="hint">{say.addAbout}</p>
       <p class="fault" role="alert">

@@ -4,6 +4,7 @@ import type { Session } from '../../../access/session.ts'
 import { useWords } from '../../../language.tsx'
 import { Choices } from '../../../settings/choices.tsx'
 import { toggled } from '../../../settings/steps.ts'
+import { Field } from '../../field.tsx'
 import { useAction } from '../../use-action.ts'
 import { type Kind, useKindNames } from './kind-names.ts'
 import { textOfReason } from './outcome.ts'
@@ -59,30 +60,23 @@ export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUn
     <form class="panel" onSubmit={submit} aria-labelledby="new-webhook">
       <h3 id="new-webhook">{say.add}</h3>
       <fieldset class="fields" disabled={isRunning}>
-        <div class="field">
-          <label for="webhook-url">{say.url}</label>
-          <input
-            id="webhook-url"
-            ref={first}
-            dir="ltr"
-            inputMode="url"
-            autocomplete="off"
-            spellcheck={false}
-            required
-            maxLength={2_048}
-            placeholder="https://"
-            value={url}
-            aria-describedby="webhook-url-hint webhook-url-fault"
-            aria-invalid={urlFault !== undefined}
-            onInput={({ currentTarget: { value } }) => onEdit({ url: value })}
-          />
-          <p class="hint" id="webhook-url-hint">
-            {say.urlHint}
-          </p>
-          <p class="fault" id="webhook-url-fault" role="alert">
-            {urlFault !== undefined && <UrlFault reason={urlFault} />}
-          </p>
-        </div>
+        <Field label={say.url} hint={say.urlHint} fault={urlFault !== undefined && <UrlFault reason={urlFault} />}>
+          {(control) => (
+            <input
+              {...control}
+              ref={first}
+              dir="ltr"
+              inputMode="url"
+              autocomplete="off"
+              spellcheck={false}
+              required
+              maxLength={2_048}
+              placeholder="https://"
+              value={url}
+              onInput={({ currentTarget: { value } }) => onEdit({ url: value })}
+            />
+          )}
+        </Field>
         <KindFields kinds={kinds} onChange={(next) => onEdit({ kinds: next })} />
         <FullField session={session} full={full} onChange={(next) => onEdit({ full: next })} />
       </fieldset>

@@ -10,8 +10,8 @@ export interface ControlProps {
 
 interface Props {
   label: string
-  hint: ComponentChildren
-  fault: string | undefined
+  hint?: ComponentChildren
+  fault?: ComponentChildren
   children: (control: ControlProps) => ComponentChildren
 }
 
@@ -19,10 +19,14 @@ interface Props {
 export function Field({ label, hint, fault, children }: Props) {
   const id = useId()
   return (
-    <div class="clinic-field">
+    <div class="field">
       <label for={id}>{label}</label>
-      {children({ id, 'aria-invalid': fault !== undefined, 'aria-describedby': `${id}-fault ${id}-hint` })}
-      <p id={`${id}-fault`} class="fault">
+      {children({
+        id,
+        'aria-invalid': fault !== undefined && fault !== false,
+        'aria-describedby': `${id}-fault ${id}-hint`,
+      })}
+      <p id={`${id}-fault`} class="fault" aria-live="polite">
         {fault}
       </p>
       <p id={`${id}-hint`} class="hint">
