@@ -361,7 +361,7 @@ describe('sessions', () => {
 
     await page.getByRole('button', { name: say.sessions.everywhere }).click()
     await page.getByText(format(say.sessions.everywhereAsk, { count: 2 }, 'en')).waitFor()
-    await page.getByRole('button', { name: say.sessions.everywhereYes }).click()
+    await page.getByRole('button', { name: say.sessions.everywhere }).click()
     await page.getByLabel(wordsOf('pages', 'en').access.accessToken).waitFor()
     rollcall.clock.time += seconds(5)
     expect(await status(second)).toBe(401)

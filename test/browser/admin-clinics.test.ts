@@ -23,7 +23,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 /** Saves the form, and waits for the service. */
 async function save(page: Page) {
   await press(page, saySettings.save)
-  await page.getByText(say.saved, { exact: true }).waitFor()
+  await page.getByText(sayAdmin.saved, { exact: true }).waitFor()
 }
 
 const stored = async ({ get }: Rollcall, id = 'clinica-lisboa') => (await get(`/v1/entities/${id}`)).json()
@@ -353,7 +353,7 @@ describe('the history of a clinic', () => {
     const changes = page.locator('.changes > li')
     await changes.nth(4).waitFor()
     expect(await changes.locator('h3').allInnerTexts()).toEqual([
-      ...[say.history.resources.entity, say.history.resources['quiet-hours']],
+      ...[say.history.resources.entity, saySettings.names['quiet-hours']],
       ...[say.history.resources.entity, say.history.resources.entity, 'budget winter'],
     ])
     expect(await changes.nth(0).innerText()).toContain('test, 30 Mar 2026, 09:00')

@@ -18,6 +18,7 @@ interface Props {
 /** A new access token. */
 export function CreatedToken({ session, created, onDone, children }: Props) {
   const say = useWords('admin-access')
+  const { accessToken } = useWords('access')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const today = clinicTime(session.entity.time_zone, locale).dayOf(new Date())
@@ -25,7 +26,7 @@ export function CreatedToken({ session, created, onDone, children }: Props) {
     <ShownOnce title={fill(say.tokens.created, { name: created.name })} secret={created.token} onDone={onDone}>
       <p class="once">{say.tokens.onlyNow}</p>
       {children}
-      <CopiedText label={say.tokens.token} text={created.token} />
+      <CopiedText label={accessToken} text={created.token} />
       <CopiedText label={say.tokens.tryIt} text={commandFor(created, session.entity.id, today)} />
     </ShownOnce>
   )

@@ -29,6 +29,7 @@ export const draftOfDevice = (clinicId: string) => `${clinicId}/new-device`
 /** A form that adds a device to the clinic, and then shows the code that signs it in. */
 export function NewDevice({ session, onCreated, onLost }: Props) {
   const say = useWords('admin-access')
+  const words = useWords('admin')
   const fill = useFormat()
   const { token, scopes: held, entity } = session
   const { draft, edit, clear } = useDraft<DeviceDraft>(draftOfDevice(entity.id), { name: '', kind: 'desk' })
@@ -93,7 +94,7 @@ export function NewDevice({ session, onCreated, onLost }: Props) {
       </p>
       <div class="row">
         <button type="submit" class="main" disabled={adding.isRunning}>
-          {adding.isRunning ? say.devices.adding : say.devices.add}
+          {adding.isRunning ? words.adding : say.devices.add}
         </button>
       </div>
     </form>

@@ -17,7 +17,7 @@ interface Props {
 
 /** The session of a person: since when, what it permits, and a button that ends it. The page's own ends with *Sign out*. */
 export function SessionRow({ session, shown, time, onEnded }: Props) {
-  const { sessions: say } = useWords('admin-access')
+  const { sessions: say, usedAt } = useWords('admin-access')
   const fill = useFormat()
   const clinicNames = useClinicNames(session)
   const ending = useAction<true>(session.token)
@@ -39,7 +39,7 @@ export function SessionRow({ session, shown, time, onEnded }: Props) {
       <p>
         <bdi>{clinicNames(shown)}</bdi>
       </p>
-      <p class="hint">{[at(say.since, created_at), at(say.usedAt, used_at), at(say.endsAt, expires_at)].join(' · ')}</p>
+      <p class="hint">{[at(say.since, created_at), at(usedAt, used_at), at(say.endsAt, expires_at)].join(' · ')}</p>
       {!is_current && (
         <div class="row">
           <AskingButton

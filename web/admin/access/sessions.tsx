@@ -57,7 +57,7 @@ export function Sessions({ control, session }: SectionProps) {
                 <AskingButton
                   label={say.everywhere}
                   text={fill(say.everywhereAsk, { count: ownOf(found).length })}
-                  yes={say.everywhereYes}
+                  yes={say.everywhere}
                   action={leaving}
                   onYes={leave}
                 />

@@ -10,7 +10,7 @@ interface Props {
 
 /** Who created and revoked an access token, and when it was used and expires. */
 export function TokenDates({ record, successor, time }: Props) {
-  const { tokens: say } = useWords('admin-access')
+  const { tokens: say, usedAt } = useWords('admin-access')
   const fill = useFormat()
   const { created_at, created_by, last_used_at, expires_at, expires_soon, revoked_at, revoked_by, replaced_by } = record
   const at = (text: string, instant: string, name = '') => fill(text, { at: time.moment(instant), name })
@@ -19,7 +19,7 @@ export function TokenDates({ record, successor, time }: Props) {
   return (
     <>
       <p class="hint">
-        {created} · {last_used_at ? at(say.usedAt, last_used_at) : say.neverUsed}
+        {created} · {last_used_at ? at(usedAt, last_used_at) : say.neverUsed}
       </p>
       {replaced_by && <p class="hint">{successor ? at(say.replacedBy, successor.created_at) : say.replaced}</p>}
       {revoked_at && (

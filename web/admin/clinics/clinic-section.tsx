@@ -14,7 +14,7 @@ const nothing = newValues('UTC', 'en')
 
 /** The properties of the clinic. */
 export function ClinicSection({ control, session }: SectionProps) {
-  const say = useWords('admin-clinics')
+  const { saved } = useWords('admin')
   const setting = useClinic({ control, session })
   const { draft, stored, state, fault } = setting
   const refused = state === 'unsaved' ? (fault?.errors ?? []) : []
@@ -23,7 +23,7 @@ export function ClinicSection({ control, session }: SectionProps) {
   return (
     <>
       <RetiredNote control={control} session={session} />
-      <SettingForm {...{ session, setting }} fault={isFaulty ? 'fields' : undefined} saved={say.saved}>
+      <SettingForm {...{ session, setting, saved }} fault={isFaulty ? 'fields' : undefined}>
         {(draft) => (
           <>
             <ClinicFields

@@ -16,6 +16,7 @@ type NamedChange = Change & { name?: string }
 /** Who changed what of the clinic. */
 export function HistorySection({ session }: SectionProps) {
   const say = useWords('admin-clinics').history
+  const { names } = useWords('settings')
   const { by } = useWords('admin')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
@@ -30,7 +31,7 @@ export function HistorySection({ session }: SectionProps) {
           // Several changes can have the same instant, and the list grows only at its end.
           <li key={index}>
             <h3>
-              {textOf(say.resources, change.resource) ?? change.resource}
+              {textOf({ ...names, ...say.resources }, change.resource) ?? change.resource}
               {change.name !== undefined && (
                 <>
                   {' '}

@@ -17,7 +17,8 @@ interface Props {
 /** Adds a clinic. */
 export function NewClinicForm({ token, onCreated, onCancel }: Props) {
   const say = useWords('admin-clinics')
-  const { cancel } = useWords('admin')
+  const { adding, cancel } = useWords('admin')
+  const settings = useWords('settings')
   const { id, values, refused, fault, isRunning, edit, create, discard } = useNewClinic(token, onCreated)
   const [tries, setTries] = useState(0)
   const form = useRef<HTMLFormElement>(null)
@@ -67,12 +68,12 @@ export function NewClinicForm({ token, onCreated, onCancel }: Props) {
       <p class="fault" role="alert">
         {fault}
         {refused?.refused === 'not-all' && say.refused['not-all']}
-        {tries > 0 && isFaulty && say.refused.fields}
+        {tries > 0 && isFaulty && settings.faults.fields}
         {refused?.refused === 'exists' && say.faults.exists}
       </p>
       <div class="row">
         <button type="submit" class="main" disabled={isRunning}>
-          {isRunning ? say.adding : say.add}
+          {isRunning ? adding : say.add}
         </button>
         {onCancel && (
           <button

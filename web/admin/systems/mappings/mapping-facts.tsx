@@ -28,7 +28,9 @@ export function MappingFacts({ mapping }: { mapping: Mapping }) {
           label: say.country,
           value: country ? new Intl.DisplayNames([locale], { type: 'region' }).of(country) : upload.noCountry,
         },
-        ...('contact.language' in fields ? [] : [{ label: say.languageDefault, value: upload.clinicLanguage }]),
+        ...('contact.language' in fields
+          ? []
+          : [{ label: upload.fields['contact.language'], value: upload.clinicLanguage }]),
       ]}
     />
   )

@@ -21,7 +21,10 @@ interface Props {
 export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClose, onAdd }: Props) {
   const say = useWords('admin-systems').optOuts
   const { cancel } = useWords('admin')
-  const { desk, ...channels } = useWords('console').channels
+  const {
+    channel: channelName,
+    channels: { desk, ...channels },
+  } = useWords('console')
   const { isRunning, fault, run } = useAction<void>(token)
   const [isWrong, setWrong] = useState(false)
   const first = useRef<HTMLSelectElement>(null)
@@ -45,7 +48,7 @@ export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClo
     <form class="panel" onSubmit={submit} aria-labelledby="new-opt-out">
       <h3 id="new-opt-out">{say.add}</h3>
       <fieldset class="fields" disabled={isRunning}>
-        <Field label={say.channel}>
+        <Field label={channelName}>
           {(control) => (
             <select
               {...control}

@@ -18,6 +18,7 @@ const pageSize = 20
 /** The latest attempts to post an event, the newest first. */
 export function Attempts({ session, webhook: { id, last_attempt }, time }: Props) {
   const say = useWords('admin-systems').webhooks
+  const { test, time: timeName } = useWords('console')
   const fill = useFormat()
   const list = usePaged(session, `${id}/${last_attempt?.attempt}`, pageSize, (client) =>
     client.webhookAttempts(session.entity.id, id),
@@ -29,7 +30,7 @@ export function Attempts({ session, webhook: { id, last_attempt }, time }: Props
         <table>
           <thead>
             <tr>
-              <th scope="col">{say.time}</th>
+              <th scope="col">{timeName}</th>
               <th scope="col">{say.event}</th>
               <th scope="col">{say.result}</th>
             </tr>
@@ -40,7 +41,7 @@ export function Attempts({ session, webhook: { id, last_attempt }, time }: Props
                 <td>
                   <time dateTime={attempt.at}>{time.moment(attempt.at)}</time>
                 </td>
-                <td>{attempt.sequence ?? say.testEvent}</td>
+                <td>{attempt.sequence ?? test}</td>
                 <td class={isSuccess(attempt.status) ? '' : 'failed'}>
                   <Outcome outcome={attempt} />{' '}
                   <span class="hint">{fill(say.duration, { ms: attempt.duration_ms })}</span>
