@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
-import { findEntity, Id } from '../entities/entity.ts'
+import { existingAmong, Id } from '../entities/entity.ts'
 import type { JsonFault } from '../invalid-body.ts'
-import { type Scope, scopes } from './credential.ts'
+import { scopes } from './credential.ts'
 
 /** The scopes and entities that a client grants. */
 export const rightsProperties = {
@@ -15,26 +15,25 @@ export const rightsProperties = {
   ),
 }
 
-export interface GivenRights {
-  scopes: Scope[]
-  entities?: string[]
-  all_entities?: boolean
-}
+type GivenRights = Static<TObject<typeof rightsProperties>>
+
+/** Returns the entities of a credential as clients see them. */
+export const shownEntities = (entities: string[] | 'all') =>
+  entities === 'all' ? { all_entities: true as const } : { entities }
 
 /** Returns the faults of rights that the schema does not find. */
 export const rightsFaults = ({ entities, all_entities }: GivenRights, pointer: string): JsonFault[] =>
   Boolean(entities) === Boolean(all_entities) ? [{ pointer, reason: 'must have either entities or all_entities' }] : []
 
-/** Returns a fault for each entity that does not exist. */
-export async function unknownEntities(
-  database: Database,
-  { entities = [] }: GivenRights,
-  pointer: string,
-): Promise<JsonFault[]> {
-  const faults: JsonFault[] = []
-  for (const [index, id] of entities.entries()) {
-    if (!(await findEntity(database, id)))
-      faults.push({ pointer: `${pointer}/entities/${index}`, reason: 'is no entity' })
-  }
-  return faults
+/** Returns a fault for each entity that does not exist. One statement checks all rights: a legal body can name 200,000 entities.
+ *  @param given rights by their JSON pointers */
+export async function unknownEntities(database: Database, given: Map<string, GivenRights>): Promise<JsonFault[]> {
+  const ids = new Set([...given.values()].flatMap(({ entities = [] }) => entities))
+  if (ids.size === 0) return []
+  const existing = await existingAmong(database, [...ids])
+  return [...given].flatMap(([pointer, { entities = [] }]) =>
+    entities.flatMap((id, index) =>
+      existing.has(id) ? [] : [{ pointer: `${pointer}/entities/${index}`, reason: 'is no entity' }],
+    ),
+  )
 }

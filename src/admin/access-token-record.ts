@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { expiringMicros } from '../access/expiring.ts'
-import { rightsProperties } from '../access/given-rights.ts'
+import { rightsProperties, shownEntities } from '../access/given-rights.ts'
 import type { Credential } from '../access/list-credentials.ts'
 import { formatInstant, type Instant, parseInstant } from '../instant.ts'
 import { Name } from '../text-schemas.ts'
@@ -94,7 +94,7 @@ export function accessTokenRecord(
   const isSoon = expires_at !== null && revoked_at === null && now < expires_at && expires_at <= now + expiringMicros
   return {
     ...{ id, name, scopes },
-    ...(entities === 'all' ? { all_entities: true } : { entities }),
+    ...shownEntities(entities),
     ...(test && { test }),
     created_at: formatInstant(created_at),
     ...by(created_by, 'created_by'),

@@ -126,7 +126,7 @@ export const accessTokenRoutes: Feature = (app, { database, clock, config }) => 
   app.post('/v1/access-tokens', create, async (request, reply) => {
     const grant = grantOf(request.body, clock.now())
     await requireHeld(request, grant)
-    throwIfFaulty(await unknownEntities(database, request.body, ''))
+    throwIfFaulty(await unknownEntities(database, new Map([['', request.body]])))
     const credential = await createCredential(database, clock, { ...grant, createdBy: request.credentialName })
     return reply.code(201).send(await created(credential))
   })

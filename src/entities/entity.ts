@@ -226,6 +226,16 @@ const selectEntity = preparedStatement((database, { id }: { id: string }) =>
   database.selectFrom('entities').select(entityColumns).where('entity_id', '=', id),
 )
 
+/** Returns those of the ids that are entities. */
+export async function existingAmong(database: Database, ids: string[]): Promise<Set<string>> {
+  const rows = await database
+    .selectFrom('entities')
+    .select('entity_id')
+    .where(database.engine.isAmong('entity_id', ids))
+    .execute()
+  return new Set(rows.map(({ entity_id }) => entity_id))
+}
+
 /** Returns those of the ids that belonged to entities which were removed. */
 export async function removedAmong(database: Kysely<Schema>, ids: string[]): Promise<Set<string>> {
   const rows = await database.selectFrom('removed_entities').select('entity_id').where('entity_id', 'in', ids).execute()

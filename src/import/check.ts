@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { removedAmong } from '../entities/entity.ts'
+import { existingAmong, removedAmong } from '../entities/entity.ts'
 import type { HistoryLine } from './history-line.ts'
 import { type ParsedLine, reconcile } from './reconcile.ts'
 import { findNotifications, type LineType, notificationKey, rowKinds } from './rows.ts'
@@ -18,8 +18,9 @@ export async function checkBatch(database: Database, seen: Seen, batch: ParsedLi
     database,
     batch.map(({ line }) => line),
   )
-  const storedEntities = await findEntities(database, batch)
-  const removed = await removedAmong(database, entityIdsOf(batch))
+  const entityIds = entityIdsOf(batch)
+  const storedEntities = await existingAmong(database, entityIds)
+  const removed = await removedAmong(database, entityIds)
   const faults: Fault[] = []
 
   for (const { number, line } of batch) {
@@ -27,7 +28,10 @@ export async function checkBatch(database: Database, seen: Seen, batch: ParsedLi
     if (missing)
       faults.push({ number, reason: `refers to ${missing}, which is neither in an earlier line nor in the database` })
     if (line.type === 'entity' && removed.has(line.id))
-      faults.push({ number, reason: 'has the id of an entity that was removed: an id is not used again' })
+      faults.push({
+        number,
+        reason: 'has the id of an entity that was removed. An id is not used again after its entity was removed.',
+      })
     if (seen.record(line) === 'other')
       faults.push({ number, reason: 'has the id of an earlier line, with other content' })
   }
@@ -51,12 +55,3 @@ export async function checkBatch(database: Database, seen: Seen, batch: ParsedLi
 const entityIdsOf = (batch: ParsedLine[]) => [
   ...new Set(batch.map(({ line }) => (line.type === 'entity' ? line.id : line.entity_id))),
 ]
-
-async function findEntities(database: Database, batch: ParsedLine[]): Promise<Set<string>> {
-  const rows = await database
-    .selectFrom('entities')
-    .select('entity_id')
-    .where('entity_id', 'in', entityIdsOf(batch))
-    .execute()
-  return new Set(rows.map((row) => row.entity_id))
-}

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { type Scope, scopes } from '../access/credential.ts'
+import { shownEntities } from '../access/given-rights.ts'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { json, response } from '../http/reference.ts'
@@ -133,11 +134,10 @@ export const sessionRoutes: Feature = (app, { database, clock }) => {
   }
 
   const show = (row: SessionRow, currentId: string): Session => {
-    const entities = entitiesOf(row)
     return {
       ...{ id: row.session_id, name: row.name, issuer: row.issuer, subject: row.subject },
       scopes: row.scopes.split(' ') as Scope[],
-      ...(entities === 'all' ? { all_entities: true as const } : { entities }),
+      ...shownEntities(entitiesOf(row)),
       ...{ created_at: formatInstant(row.created_at), used_at: formatInstant(row.used_at) },
       ...{ expires_at: formatInstant(endOf(row)), is_current: row.session_id === currentId },
     }

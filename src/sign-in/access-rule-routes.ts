@@ -1,14 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
-import { rightsFaults, unknownEntities } from '../access/given-rights.ts'
-import { requireHeld } from '../access/held-rights.ts'
-import { Problem } from '../errors.ts'
-import { matchesTag, requireIfMatch, sendResource } from '../http/entity-tag.ts'
+import { requireIfMatch, sendResource } from '../http/entity-tag.ts'
 import type { Feature } from '../http/feature.ts'
 import { json } from '../http/reference.ts'
-import { throwIfFaulty } from '../invalid-body.ts'
-import { AccessRules, AccessRulesVersion, givenRights, shownRule } from './access-rule.ts'
-import { latestRules, listRulesVersions, replaceRules } from './access-rules.ts'
+import { AccessRules, AccessRulesVersion, shownRule } from './access-rule.ts'
+import { latestRules, listRulesVersions } from './access-rules.ts'
+import { changeRules } from './change-rules.ts'
 
 const access = { scope: 'admin', entities: 'all' } as const
 const tags = ['administration']
@@ -56,30 +52,15 @@ const versions = {
 } as const
 
 /** Administrators give rights to the people of a group. */
-export const accessRuleRoutes: Feature = (app, { database, clock }) => {
+export const accessRuleRoutes: Feature = (app, context) => {
+  const { database } = context
   const path = '/v1/access-rules'
   app.get(path, get, async (_request, reply) => sendResource(reply, (await latestRules(database)).rules.map(shownRule)))
 
   app.put(path, put, async (request, reply) => {
     requireIfMatch(request)
-    const { body, headers, credentialName } = request
-    const before = await latestRules(database)
-    const known = before.rules.map(shownRule)
-    if (!matchesTag(headers['if-match'], known)) throw new Problem('changed-meanwhile')
-    throwIfFaulty(body.flatMap((rule, index) => [...repeats(body, index), ...rightsFaults(rule, `/${index}`)]))
-    const changed = [...body.entries()].filter(([, rule]) => !known.some((one) => isDeepStrictEqual(one, rule)))
-    const faults = changed.map(([index, rule]) => unknownEntities(database, rule, `/${index}`))
-    throwIfFaulty((await Promise.all(faults)).flat())
-    for (const [, rule] of changed) await requireHeld(request, givenRights(rule))
-    const rules = body.map(givenRights)
-    await replaceRules(database, before, rules, { by: credentialName, at: clock.now() })
-    return sendResource(reply, rules.map(shownRule))
+    return sendResource(reply, await changeRules(context, request, request.body))
   })
 
   app.get(`${path}/versions`, versions, () => listRulesVersions(database))
 }
-
-const repeats = (rules: { group: string }[], index: number) =>
-  rules.findIndex(({ group }) => group === rules[index]!.group) === index
-    ? []
-    : [{ pointer: `/${index}/group`, reason: 'has a rule already' }]

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { rightsProperties } from '../access/given-rights.ts'
+import { rightsProperties, shownEntities } from '../access/given-rights.ts'
 import type { GroupRights } from '../sessions/session.ts'
 import { matching } from '../text-schemas.ts'
 
@@ -53,5 +53,5 @@ export const givenRights = ({ group, scopes, entities }: AccessRule): GroupRight
 
 export const shownRule = ({ group, scopes, entities }: GroupRights): AccessRule => ({
   ...{ group, scopes },
-  ...(entities === 'all' ? { all_entities: true } : { entities }),
+  ...shownEntities(entities),
 })

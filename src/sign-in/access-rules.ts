@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { commandLine } from '../changes/change-resource.ts'
 import type { Database } from '../database/database.ts'
@@ -39,10 +40,9 @@ export async function replaceRules(
   rules: GroupRights[],
   { by, at }: { by: string; at: Instant },
 ) {
-  const [earlier, later] = [before.rules, rules].map((list) => JSON.stringify(list)) as [string, string]
-  if (earlier === later) return
+  if (isDeepStrictEqual(before.rules, rules)) return
   await database.write(async (trx) => {
-    const row = { version: before.version + 1, rules: later, changed_at: at, changed_by: by }
+    const row = { version: before.version + 1, rules: JSON.stringify(rules), changed_at: at, changed_by: by }
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('access_rules')
       .values(row)
@@ -57,7 +57,7 @@ export async function replaceRules(
 
 /** Whether a rule gives all that an earlier one gave. */
 function includes(rule: GroupRights | undefined, earlier: GroupRights): boolean {
-  if (!rule?.scopes || !earlier.scopes.every((scope) => rule.scopes.includes(scope))) return false
+  if (!rule || !earlier.scopes.every((scope) => rule.scopes.includes(scope))) return false
   if (rule.entities === 'all' || earlier.entities === 'all') return rule.entities === 'all'
   return new Set(earlier.entities).isSubsetOf(new Set(rule.entities))
 }

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyRequest } from 'fastify'
+import { rightsFaults, unknownEntities } from '../access/given-rights.ts'
+import { requireHeld } from '../access/held-rights.ts'
+import { authorOf } from '../changes/change-resource.ts'
+import type { Database } from '../database/database.ts'
+import { Problem } from '../errors.ts'
+import { matchesTag } from '../http/entity-tag.ts'
+import type { Clock } from '../instant.ts'
+import { throwIfFaulty } from '../invalid-body.ts'
+import { type AccessRule, givenRights, shownRule } from './access-rule.ts'
+import { latestRules, replaceRules } from './access-rules.ts'
+
+/** Replaces all rules. The author must hold the rights of new and changed rules. Returns the rules as clients see them.
+ *  @throws Problem changed-meanwhile, invalid-body, exceeds-own-rights */
+export async function changeRules(
+  { database, clock }: { database: Database; clock: Clock },
+  request: FastifyRequest,
+  given: AccessRule[],
+): Promise<AccessRule[]> {
+  const { by, ifMatch } = authorOf(request)
+  const before = await latestRules(database)
+  const known = before.rules.map(shownRule)
+  if (!matchesTag(ifMatch, known)) throw new Problem('changed-meanwhile')
+  throwIfFaulty(given.flatMap((rule, index) => [...repeats(given, index), ...rightsFaults(rule, `/${index}`)]))
+  const changed = new Map(
+    given.flatMap((rule, index) => (known.some((one) => isDeepStrictEqual(one, rule)) ? [] : [[`/${index}`, rule]])),
+  )
+  throwIfFaulty(await unknownEntities(database, changed))
+  for (const rule of changed.values()) await requireHeld(request, givenRights(rule))
+  const rules = given.map(givenRights)
+  await replaceRules(database, before, rules, { by, at: clock.now() })
+  return rules.map(shownRule)
+}
+
+const repeats = (rules: AccessRule[], index: number) =>
+  rules.findIndex(({ group }) => group === rules[index]!.group) === index
+    ? []
+    : [{ pointer: `/${index}/group`, reason: 'has a rule already' }]
