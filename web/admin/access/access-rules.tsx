@@ -59,7 +59,7 @@ export function AccessRules({ session }: { session: Session }) {
               {say.rules}
             </h3>
             {rules.length === 0 && <p class="hint">{say.none}</p>}
-            <ol class="rules">
+            <ol class="rows rules">
               {rules.map((rule, index) => (
                 <RuleRow
                   // The group is typed, so it is no key.

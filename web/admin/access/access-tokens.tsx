@@ -37,7 +37,7 @@ export function AccessTokens({ session }: SectionProps) {
   }
 
   const rows = (records: AccessTokenRecord[]) => (
-    <ul class="grants">
+    <ul class="rows grants">
       {records.map((record) => (
         <TokenRow
           key={record.id}

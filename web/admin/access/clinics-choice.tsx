@@ -50,7 +50,7 @@ export function ClinicsChoice({ session: { entity, entities }, isForAll, rights,
         </select>
       </label>
       {mode === 'several' && (
-        <fieldset class="clinics">
+        <fieldset class="clinic-boxes">
           <legend class="unseen">{say.clinics}</legend>
           {listed.map(({ id: clinic, name }) => (
             <label class="check" key={clinic}>

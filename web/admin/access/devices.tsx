@@ -45,7 +45,7 @@ export function Devices({ session }: SectionProps) {
             <section class="grants-part" aria-labelledby="devices">
               <h3 id="devices">{say.devices.list}</h3>
               {devices.length === 0 && <p class="hint">{say.devices.none}</p>}
-              <ul class="grants">
+              <ul class="rows grants">
                 {devices.map((record) => (
                   <DeviceRow
                     key={record.id}

@@ -39,7 +39,7 @@ export function Sessions({ control, session }: SectionProps) {
         {(found) => (
           <>
             {found.length === 0 && <p>{say.none}</p>}
-            <ul class="grants">
+            <ul class="rows grants">
               {found.map((one) => (
                 <SessionRow
                   key={one.id}

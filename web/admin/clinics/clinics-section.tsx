@@ -54,7 +54,7 @@ export function ClinicsSection({ control, session }: SectionProps) {
           </div>
         )}
       </div>
-      <ul class="clinics" aria-busy={list.state === 'reading'}>
+      <ul class="rows clinics" aria-busy={list.state === 'reading'}>
         {list.items.map((entity) => (
           <ClinicRow key={entity.id} session={session} entity={changed[entity.id] ?? entity} onChanged={note} />
         ))}

@@ -26,7 +26,7 @@ export function HistorySection({ session }: SectionProps) {
   return (
     <>
       {list.state === 'whole' && list.items.length === 0 && <p class="hint">{say.none}</p>}
-      <ol class="changes" aria-busy={list.state === 'reading'}>
+      <ol class="rows changes" aria-busy={list.state === 'reading'}>
         {list.items.map((change, index) => (
           // Several changes can have the same instant, and the list grows only at its end.
           <li key={index}>

@@ -70,7 +70,7 @@ function Listed({ session }: SectionProps) {
         {list.state === 'whole' && shown.length === 0 && (
           <p class="hint">{search === '' ? say.none : fill(say.notFound, { text: search })}</p>
         )}
-        <ul class="opt-outs">
+        <ul class="rows opt-outs">
           {shown.map((one) => (
             <OptOutItem key={keyOf(one)} {...{ session, time, canChange }} optOut={one} onLift={() => lift(one)} />
           ))}

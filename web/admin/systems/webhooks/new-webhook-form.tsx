@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type NewWebhook, ProblemError, type WebhookWithSecret } from '../../../../client/client.ts'
 import type { Session } from '../../../access/session.ts'
 import { useWords } from '../../../language.tsx'
-import { Choices } from '../../../settings/choices.tsx'
-import { toggled } from '../../../settings/steps.ts'
 import { Field } from '../../field.tsx'
 import { useAction } from '../../use-action.ts'
-import { type Kind, useKindNames } from './kind-names.ts'
+import { FullField } from './full-field.tsx'
+import { KindFields } from './kind-fields.tsx'
+import type { Kind } from './kind-names.ts'
 import { textOfReason } from './outcome.ts'
 
 export interface Draft {
@@ -100,60 +100,4 @@ function UrlFault({ reason }: { reason: string }) {
   const say = useWords('admin-systems').webhooks
   const known = textOfReason(reason)
   return known ? say.reasons[known] : <span lang="en">{reason}</span>
-}
-
-function KindFields({ kinds, onChange }: { kinds: Kind[] | undefined; onChange: (kinds: Kind[] | undefined) => void }) {
-  const say = useWords('admin-systems').webhooks
-  const { names, nameOf } = useKindNames()
-  return (
-    <div class="field">
-      <fieldset class="radios">
-        <legend>{say.kinds}</legend>
-        <label class="check">
-          <input type="radio" name="kinds" checked={!kinds} onChange={() => onChange(undefined)} /> {say.allKinds}
-        </label>
-        <label class="check">
-          <input type="radio" name="kinds" checked={kinds !== undefined} onChange={() => onChange([])} />{' '}
-          {say.someKinds}
-        </label>
-      </fieldset>
-      {kinds && (
-        <Choices
-          legend={say.someKinds}
-          values={names}
-          chosen={kinds}
-          nameOf={nameOf}
-          onToggle={(kind) => onChange(toggled(names, kinds, kind))}
-        />
-      )}
-    </div>
-  )
-}
-
-interface FullProps {
-  session: Session
-  full: boolean
-  onChange: (full: boolean) => void
-}
-
-function FullField({ session: { scopes }, full, onChange }: FullProps) {
-  const say = useWords('admin-systems').webhooks
-  const isAllowed = scopes.includes('notifications:read')
-  return (
-    <div class="field">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={full}
-          disabled={!isAllowed}
-          aria-describedby="webhook-full"
-          onChange={({ currentTarget: { checked } }) => onChange(checked)}
-        />{' '}
-        {say.full}
-      </label>
-      <p class="hint" id="webhook-full">
-        {isAllowed ? say.fullAbout : say.fullNeeds}
-      </p>
-    </div>
-  )
 }

@@ -104,7 +104,7 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
               close(fill(say.resent, range))
             })
           }
-          onCancel={close}
+          onCancel={() => close()}
         />
       )}
       {panel === 'rotate' && (
@@ -118,7 +118,7 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
               setPanel(undefined)
             })
           }
-          onCancel={close}
+          onCancel={() => close()}
         />
       )}
       {panel === 'delete' && (
@@ -132,7 +132,7 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
               on.onDelete()
             })
           }
-          onCancel={close}
+          onCancel={() => close()}
         />
       )}
       <p class="fault" role="alert">

@@ -1,0 +1,31 @@
+import type { Session } from '../../../access/session.ts'
+import { useWords } from '../../../language.tsx'
+
+interface Props {
+  session: Session
+  full: boolean
+  onChange: (full: boolean) => void
+}
+
+/** Chooses whether a webhook gets whole events, with personal data. */
+export function FullField({ session: { scopes }, full, onChange }: Props) {
+  const say = useWords('admin-systems').webhooks
+  const isAllowed = scopes.includes('notifications:read')
+  return (
+    <div class="field">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={full}
+          disabled={!isAllowed}
+          aria-describedby="webhook-full"
+          onChange={({ currentTarget: { checked } }) => onChange(checked)}
+        />{' '}
+        {say.full}
+      </label>
+      <p class="hint" id="webhook-full">
+        {isAllowed ? say.fullAbout : say.fullNeeds}
+      </p>
+    </div>
+  )
+}
