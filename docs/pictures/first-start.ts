@@ -137,7 +137,7 @@ async function createToken(page: Page): Promise<string> {
   await own.getByLabel(sayAccess.name).fill('practice system')
   await own.getByLabel(sayAccess.purposes.system).check()
   await own.getByRole('button', { name: sayAccess.tokens.create }).click()
-  const token = await own.locator('.secret code').first().innerText()
+  const token = await own.locator('.shown-once code').first().innerText()
   await take(page, 'first-start-token')
   await own.getByRole('button', { name: sayDone }).click()
   return token
