@@ -9,12 +9,9 @@ export async function signedIn(
   person: Partial<Person> = {},
   providerSession: string | null = null,
 ) {
-  const { id, secret } = await startSession(
-    ...([database, clock] as const),
-    { issuer: 'https://login.example.org', subject: 'ana', name: 'Ana Reis', ...person },
-    { group: '/staff', scopes: [...scopes], entities: 'all', ...rights },
-    providerSession,
-  )
+  const ana = { issuer: 'https://login.example.org', subject: 'ana', name: 'Ana Reis', ...person }
+  const all: GroupRights = { group: '/staff', scopes: [...scopes], entities: 'all', ...rights }
+  const { id, secret } = await database.write((trx) => startSession(trx, clock, ana, all, providerSession))
   const cookie = `__Host-rollcall=${secret}`
   return { id, secret, headers: { cookie, 'sec-fetch-site': 'same-origin' } }
 }

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { scopes } from '../access/credential.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Clock, minutes } from '../instant.ts'
-import { addSession, endSessionsOf, hashSecret, type StartedSession } from '../sessions/session.ts'
+import { endSessionsOf, hashSecret, newSecret, type StartedSession, startSession } from '../sessions/session.ts'
 
 export const validMinutes = 15
 
@@ -21,8 +20,7 @@ export async function isFirstStart(database: Kysely<Schema>): Promise<boolean> {
 
 /** Returns the path of a new link. The one before stops working. */
 export async function createLink(database: Database, clock: Clock): Promise<string> {
-  // 256 bits.
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newSecret()
   const values = { secret_hash: hashSecret(secret), expires_at: clock.now() + minutes(validMinutes) }
   await database
     .insertInto('first_starts')
@@ -43,7 +41,7 @@ export const useLink = (
     if (!(await isFirstStart(trx))) return 'not-needed'
     // A new link also takes access from a person who found the one before.
     await endSessionsOf(trx, clock, administrator)
-    return addSession(trx, clock, administrator, { group: null, scopes: [...scopes], entities: 'all' }, null)
+    return startSession(trx, clock, administrator, { group: null, scopes: [...scopes], entities: 'all' }, null)
   })
 
 /** Deletes the link. Of two concurrent transactions, one finds it. Returns whether it was valid. */

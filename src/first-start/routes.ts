@@ -4,13 +4,11 @@ import type { Feature } from '../http/feature.ts'
 import { acceptForms } from '../http/forms.ts'
 import { plainFormPolicy } from '../http/plain-page.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
-import { acceptedLanguage } from '../languages/languages.ts'
+import { acceptedLanguageOf, sendPlainPage } from '../http/send-plain-page.ts'
 import { cookie } from '../sessions/cookie.ts'
 import { requireSameOrigin, sessionCookie } from '../sessions/session-cookie.ts'
 import { useLink } from './link.ts'
 import { failurePage, script, startPage } from './pages.ts'
-
-const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language'])
 
 /** The page behind the link that `rollcall serve` prints on a database without any access token (docs/decisions/0099). GET
  *  and HEAD neither receive the secret nor change anything. */
@@ -22,7 +20,9 @@ export const firstStartRoutes: Feature = (app, { database, clock, origin, addres
       sendError(addressBudgets.errorOf(error, request), request, reply),
     )
 
-    pages.get('/first-start', hidden, async (request, reply) => sendPage(reply, 200, startPage(languageOf(request))))
+    pages.get('/first-start', hidden, async (request, reply) =>
+      sendPage(reply, 200, startPage(acceptedLanguageOf(request))),
+    )
 
     pages.get('/first-start/form.js', hidden, async (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').send(script),
@@ -34,7 +34,7 @@ export const firstStartRoutes: Feature = (app, { database, clock, origin, addres
       const secret = request.body instanceof URLSearchParams ? request.body.get('secret') : null
       const session = await useLink(database, clock, secret ?? '')
       if (!session) throw new Problem('not-found')
-      if (session === 'not-needed') return sendPage(reply, 410, failurePage(languageOf(request), 'notNeeded'))
+      if (session === 'not-needed') return sendPage(reply, 410, failurePage(acceptedLanguageOf(request), 'notNeeded'))
       request.log.info({ reqId: request.id }, 'The first administrator signed in with the link of the start')
       // Relative: the cookie is for the host of the request, be it 127.0.0.1, localhost or that of PUBLIC_URL.
       return reply
@@ -48,15 +48,11 @@ export const firstStartRoutes: Feature = (app, { database, clock, origin, addres
 const hidden = { schema: { hide: true } } as const
 
 const sendPage = (reply: FastifyReply, status: number, page: string) =>
-  reply
-    .code(status)
-    .headers({ 'Content-Security-Policy': plainFormPolicy, Vary: 'Accept-Language' })
-    .type('text/html; charset=utf-8')
-    .send(page)
+  sendPlainPage(reply, status, plainFormPolicy, page)
 
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
   if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'Cannot serve the page of the first start')
   if (error instanceof Problem) reply.headers(error.headers)
-  return sendPage(reply, status, failurePage(languageOf(request), status === 404 ? 'over' : 'failed'))
+  return sendPage(reply, status, failurePage(acceptedLanguageOf(request), status === 404 ? 'over' : 'failed'))
 }

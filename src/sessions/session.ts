@@ -37,7 +37,10 @@ export const endOf = ({ created_at, used_at }: Pick<SessionRow, 'created_at' | '
 export const entitiesOf = ({ all_entities, entities }: Pick<SessionRow, 'all_entities' | 'entities'>) =>
   all_entities === 1 ? ('all' as const) : (JSON.parse(entities) as string[])
 
-/** The database stores only the hash of a session's secret. */
+/** Returns 256 random bits. */
+export const newSecret = () => randomBytes(32).toString('base64url')
+
+/** The database stores only the hash of a secret. */
 export const hashSecret = (secret: string) => hash('sha256', secret, 'base64url')
 
 export interface StartedSession {
@@ -48,24 +51,14 @@ export interface StartedSession {
 
 /** Starts a session. Deletes the sessions that are over.
  *  @param providerSession the id of the person's session at the provider */
-export const startSession = (
-  database: Database,
-  clock: Clock,
-  person: Person,
-  rights: Rights,
-  providerSession: string | null,
-) => database.write((trx) => addSession(trx, clock, person, rights, providerSession))
-
-/** Starts a session in a transaction. */
-export async function addSession(
+export async function startSession(
   trx: Transaction<Schema>,
   clock: Clock,
   { issuer, subject, name }: Person,
   { group, scopes, entities }: Rights,
   providerSession: string | null,
 ): Promise<StartedSession> {
-  // 256 bits.
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newSecret()
   const session_id = randomUUIDv7()
   const now = clock.now()
   await trx
@@ -97,27 +90,24 @@ export const findSession = (database: Database, id: string): Promise<SessionRow 
   database.selectFrom('sessions').selectAll().where('session_id', '=', id).executeTakeFirst()
 
 export const endSession = (database: Kysely<Schema>, clock: Clock, id: string) =>
-  ending(database, clock).where('session_id', '=', id).execute()
+  ending(database, clock.now()).where('session_id', '=', id).execute()
 
 /** Ends all sessions of the person. */
 export const endSessionsOf = (database: Kysely<Schema>, clock: Clock, { issuer, subject }: Omit<Person, 'name'>) =>
-  ending(database, clock).where('issuer', '=', issuer).where('subject', '=', subject).execute()
+  ending(database, clock.now()).where('issuer', '=', issuer).where('subject', '=', subject).execute()
 
 /** Ends the sessions that began with a session at the provider. */
 export const endProviderSession = (database: Kysely<Schema>, clock: Clock, issuer: string, providerSession: string) =>
-  ending(database, clock).where('issuer', '=', issuer).where('provider_session', '=', providerSession).execute()
+  ending(database, clock.now()).where('issuer', '=', issuer).where('provider_session', '=', providerSession).execute()
 
 /** Ends the sessions whose rights came from the rules of these groups. */
 export async function endSessionsOfGroups(trx: Kysely<Schema>, now: Instant, groups: string[]) {
-  if (groups.length > 0)
-    await ending(trx, { now: () => now })
-      .where('group_name', 'in', groups)
-      .execute()
+  if (groups.length > 0) await ending(trx, now).where('group_name', 'in', groups).execute()
 }
 
 /** Ends the session of a cookie, if there is one. */
 export const endSessionOfCookie = (database: Kysely<Schema>, clock: Clock, secret: string) =>
-  ending(database, clock).where('secret_hash', '=', hashSecret(secret)).execute()
+  ending(database, clock.now()).where('secret_hash', '=', hashSecret(secret)).execute()
 
-const ending = (database: Kysely<Schema>, clock: Pick<Clock, 'now'>) =>
-  database.updateTable('sessions').set({ ended_at: clock.now() }).where('ended_at', 'is', null)
+const ending = (database: Kysely<Schema>, now: Instant) =>
+  database.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null)

@@ -3,7 +3,7 @@ import type { SignIn } from '../config/sign-in.ts'
 import { Problem } from '../errors.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { plainPagePolicy } from '../http/plain-page.ts'
-import { acceptedLanguage } from '../languages/languages.ts'
+import { acceptedLanguageOf, sendPlainPage } from '../http/send-plain-page.ts'
 import { cookie, deletedCookie, readCookie } from '../sessions/cookie.ts'
 import { endProviderSession, endSessionOfCookie, endSessionsOf, startSession } from '../sessions/session.ts'
 import { requireSameOrigin, sessionCookie } from '../sessions/session-cookie.ts'
@@ -17,17 +17,12 @@ import { localPath, seal, transactionCookie, transactionSeconds, unseal } from '
 /** Returns the handlers of the routes of the sign-in. */
 export function handlers({ database, clock, secret, origin }: RouteContext, signIn: SignIn) {
   const again = () => `${origin()}/sign-in`
-  const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language'])
 
   const sendPage = (reply: FastifyReply, status: number, page: string) =>
-    reply
-      .code(status)
-      .headers({ 'Content-Security-Policy': plainPagePolicy, Vary: 'Accept-Language' })
-      .type('text/html; charset=utf-8')
-      .send(page)
+    sendPlainPage(reply, status, plainPagePolicy, page)
 
   const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure) =>
-    sendPage(reply, statusOf[failure], failurePage(languageOf(request), failure, again()))
+    sendPage(reply, statusOf[failure], failurePage(acceptedLanguageOf(request), failure, again()))
 
   function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
     const failure = failureOf(error)
@@ -60,9 +55,9 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
       if (!claims) return reply
       const person = personOf(claims)
       const rights = await rightsOf(database, groupsOf(claims, signIn.groupsClaim) ?? [])
-      if (!rights) return sendPage(reply, 403, noAccessPage(languageOf(request), person, again()))
+      if (!rights) return sendPage(reply, 403, noAccessPage(acceptedLanguageOf(request), person, again()))
       const providerSession = typeof claims.sid === 'string' ? claims.sid : null
-      const session = await startSession(database, clock, person, rights, providerSession)
+      const session = await database.write((trx) => startSession(trx, clock, person, rights, providerSession))
       reply.header('Set-Cookie', cookie(sessionCookie, session.secret))
       return redirect(reply, origin() + transaction.to)
     },
@@ -71,11 +66,11 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
     failed(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
       const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
       if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'Cannot serve a page of the sign-in')
-      return sendPage(reply, status, failurePage(languageOf(request), 'notNow', again()))
+      return sendPage(reply, status, failurePage(acceptedLanguageOf(request), 'notNow', again()))
     },
 
     async signedOut(request: FastifyRequest, reply: FastifyReply) {
-      return sendPage(reply, 200, failurePage(languageOf(request), 'signedOut', again()))
+      return sendPage(reply, 200, failurePage(acceptedLanguageOf(request), 'signedOut', again()))
     },
 
     /** Returns the page to open next. A script cannot read where a redirect leads. */

@@ -45,6 +45,7 @@ const spanning = {
     /from "deliveries" .* "deliveries"."channel" = 'mobile' and "deliveries"."compared_uid" = /,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
   'the entities of a credential': /from "entities" where "entity_id" > /,
+  'the entities that new rights name': /^select "entity_id" from "entities" where "entity_id" = any/,
   'whether there is an entity, for the first page': /^select "entity_id" from "entities" .*limit 1$/,
   'the last actions of the entities that clients follow': /"last_sequence" from "entities" where "entity_id" = any/,
   'the last events of the entities that clients follow':
@@ -88,6 +89,8 @@ async function walk(url: string): Promise<SentStatement[]> {
   proxy.packets.length = 0
 
   await administerEntity(booted)
+  const rights = { name: 'x', scopes: ['actions:read'], entities: followed }
+  expect((await post('/v1/access-tokens', rights)).statusCode).toBe(201)
   const receiver = await webhookReceiver()
   const webhooks = '/v1/webhooks/clinica-lisboa'
   const created = await post(webhooks, { url: receiver.url, kinds: ['notification', 'action'] })
