@@ -8,7 +8,7 @@ import type { Scope } from './credential.ts'
 import type { CredentialGrant, CredentialKind } from './credential-kind.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import { grantLookup, isInForce } from './find-grant.ts'
-import { type DeskPerson, scopesOfPeople } from './scopes-of-people.ts'
+import { type DeskPerson, requirePerson, scopesWithPerson } from './person-required.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -85,6 +85,7 @@ export function guard(
     const watch = new CredentialWatch(available, clock, kind.inForce)
     return { ...kind, watch, findGrant: grantLookup(kind, readRouter, watch, clock) }
   })
+  const people = sources.find(({ isPerson }) => isPerson)!
   app.addHook('onClose', async () => {
     for (const { watch } of sources) watch.close()
   })
@@ -97,8 +98,7 @@ export function guard(
   })
 
   app.decorateRequest('scopesWithPerson', function (this: FastifyRequest) {
-    if (presentedBy(this).source.isPerson) return []
-    return scopesOfPeople[deskPerson].filter((scope) => this.credentialScopes.has(scope))
+    return presentedBy(this).source.isPerson ? [] : scopesWithPerson(deskPerson, this.credentialScopes)
   })
 
   app.decorateRequest('isGranted', async function (this: FastifyRequest) {
@@ -133,20 +133,6 @@ export function guard(
     return grant
   }
 
-  /** Names the person in whose name a device makes a change, if the scope that permits the change needs one.
-   *  @throws Problem person-required, cross-site-request */
-  async function requirePerson(request: FastifyRequest, scope: Scope) {
-    const { secretOf, findGrant } = sources.find(({ isPerson }) => isPerson)!
-    const secret = secretOf(request)
-    if (secret === undefined) throw new Problem('person-required', { reason: 'signed-out' })
-    const grant = await findGrant(secret, request.entityId)
-    if (!isInForce(grant, clock)) throw new Problem('person-required', { reason: 'session-ended' })
-    if (!grant.scopes.has(scope) || !grant.hasEntityAccess)
-      throw new Problem('person-required', { reason: 'lacks-rights' })
-    grant.noteUse?.(request)
-    request.credentialName = grant.name
-  }
-
   /** @throws Problem missing-credential, invalid-token, rate-limited, insufficient-scope, test-token, entity-not-found,
    *  person-required, database-unavailable */
   async function admit(request: FastifyRequest) {
@@ -169,15 +155,15 @@ export function guard(
       requireAvailable(available, entityId)
       request.entityId = entityId
     }
-    const needing = isRead(request) ? undefined : request.scopesWithPerson().find((one) => one === permitting)
-    if (needing) await requirePerson(request, needing)
+    if (!isRead(request) && permitting !== 'any' && request.scopesWithPerson().includes(permitting))
+      await requirePerson(request, permitting, people, clock)
   }
 }
 
 /** Returns the scope of the credential that permits the request; undefined if none does. */
 async function permittingScope(request: FastifyRequest, { scopes, hasEntityAccess }: CredentialGrant) {
   const { scope, alternativeScope: lesser } = request.routeOptions.config
-  if (scope === 'any' || scopes.has(scope!)) return scope
+  if (scope === 'any' || scopes.has(scope!)) return scope!
   if (!lesser || !scopes.has(lesser.scope)) return undefined
   return (await lesser.isEnough(request, hasEntityAccess)) ? lesser.scope : undefined
 }
