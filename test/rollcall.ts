@@ -202,7 +202,7 @@ export async function bootRollcall({
         start: (turn) => turns.push(turn),
         pause() {},
         signal,
-        late: signal,
+        abortSignal: signal,
       })
       await Promise.all(turns)
       return due

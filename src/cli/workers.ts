@@ -5,13 +5,13 @@ const restartAfterMs = 1_000
 // A worker that receives SIGTERM stops within 10 s.
 const killAfterMs = 11_000
 
-/** Runs `count` processes of the service on one port, and replaces each that exits, until SIGTERM or SIGINT. Calls `greet`
- *  with the address when the first one serves. Returns the exit code: 1 when no process could start.
+/** Runs `count` processes of the service on one port, and replaces each that exits, until SIGTERM or SIGINT. Calls
+ *  `onFirstServing` with the address of the service when the first process serves. Returns the exit code: 1 when no process could start.
  *  @throws Error when the ports for metrics are out of range or include PORT */
 export function superviseWorkers(
   count: number,
   config: Config,
-  greet: (address: string) => Promise<void>,
+  onFirstServing: (address: string) => Promise<void>,
 ): Promise<number> {
   const metricsPorts = portsFrom(count, config)
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
@@ -35,8 +35,8 @@ export function superviseWorkers(
     // Messages to an exited worker fail; the `close` event handles its exit.
     worker.on('error', () => {})
     worker.once('message', (address: string) => {
-      // Without it, the service still serves.
-      if (!hasServed) greet(address).catch(() => {})
+      // Only advice: a failure must not stop the service.
+      if (!hasServed) onFirstServing(address).catch(() => {})
       hasServed = true
       if (isStopping) worker.process.kill('SIGTERM')
     })

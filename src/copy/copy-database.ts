@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import { type Table, tablesOf } from '../database/tables.ts'
 import { Problem } from '../errors.ts'
 import { chunks, countRows, insertRows } from './chunk.ts'
@@ -33,12 +34,12 @@ export async function copyDatabase(source: Database, target: Database, progress:
 }
 
 /** The link that a service printed is for its own database. A target whose service has been started is still empty. */
-const notCopied = ['first_starts']
+const notCopied: readonly (keyof Schema)[] = ['first_starts']
 
 /** Ignores other applications' tables: the migrations create ours in both databases. */
 async function tablesOfBoth(source: Database, target: Database): Promise<Table[]> {
   const names = (await tablesOf(target)).map(({ name }) => name)
-  return (await tablesOf(source)).filter(({ name }) => names.includes(name) && !notCopied.includes(name))
+  return (await tablesOf(source)).filter(({ name }) => names.includes(name) && !notCopied.some((one) => one === name))
 }
 
 async function countAll(database: Database, tables: Table[]): Promise<number> {

@@ -30,8 +30,8 @@ interface Slots {
   pause(ms: number): void
   /** Aborted when the worker stops. */
   signal: AbortSignal
-  /** Aborted two seconds later: a task that another process can repeat ends. */
-  late: AbortSignal
+  /** Aborted 2 s after `signal`. It ends a task that another process can repeat. */
+  abortSignal: AbortSignal
 }
 
 /** Runs due tasks until stopped. Each kind has its own slots: the next task starts as soon as one ends. Without a due task, it
@@ -40,7 +40,7 @@ export function startWorkers(log: FastifyBaseLogger, work: Work[]): Worker {
   const stopping = new AbortController()
   const aborting = new AbortController()
   const { signal } = stopping
-  const { signal: late } = aborting
+  const { signal: abortSignal } = aborting
   let isDatabaseAway = false
   const running = Promise.all(work.map(run))
   return {
@@ -64,7 +64,7 @@ export function startWorkers(log: FastifyBaseLogger, work: Work[]): Worker {
     }
     while (!signal.aborted) {
       try {
-        const due = await startDue({ free: freeSlots(), start, pause, signal, late })
+        const due = await startDue({ free: freeSlots(), start, pause, signal, abortSignal })
         if (isDatabaseAway) logReturn()
         if (due === 0) await waitFor(pollEveryMs)
       } catch (error) {

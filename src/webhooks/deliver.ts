@@ -15,7 +15,7 @@ const turnMicros = seconds(5)
 export interface DeliveryContext extends SendingContext {
   log: FastifyBaseLogger
   /** Ends an attempt that hangs while the process stops. Another process posts the event again. */
-  late: AbortSignal
+  abortSignal: AbortSignal
 }
 
 /** Posts the events of a webhook in order, until none is left, an attempt fails, or its turn ends.
@@ -45,8 +45,8 @@ async function eventFor(database: Kysely<Schema>, webhook: Leased): Promise<Logg
 
 /** Posts the event and records the attempt. Returns the webhook if it can get another event now. */
 async function attempt(context: DeliveryContext, webhook: Leased, event: LoggedEvent): Promise<Leased | undefined> {
-  const ended = await sendEvent(context, webhook, event, context.late)
-  if (context.late.aborted && 'reason' in ended.outcome) return webhook
+  const ended = await sendEvent(context, webhook, event, context.abortSignal)
+  if (context.abortSignal.aborted && 'reason' in ended.outcome) return webhook
   return succeeded(ended.outcome)
     ? record(context, webhook, ended, {
         ...moved(webhook, event.sequence),

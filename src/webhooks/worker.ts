@@ -7,7 +7,7 @@ import { dueWebhooks } from './due-webhooks.ts'
 // webhooks are in progress: only if all of these are slow, others wait for up to 15 s.
 const slots = 250
 
-interface WebhookContext extends Omit<DeliveryContext, 'clock' | 'late'> {
+interface WebhookContext extends Omit<DeliveryContext, 'clock' | 'abortSignal'> {
   /** Returns the clock for the next webhooks, or undefined after a jump of the wall clock. */
   steadyClock: () => Clock | undefined
 }
@@ -18,12 +18,12 @@ export function webhookWork(context: WebhookContext): Work {
   return {
     name: 'webhooks',
     slots,
-    async startDue({ free, start, signal, late }) {
+    async startDue({ free, start, signal, abortSignal }) {
       const clock = context.steadyClock()
       if (!clock) return 0
       const due = await scan.next(free, clock)
       for (const webhook of await lease(due, clock.now()))
-        start(deliverEvents({ ...context, clock, late }, webhook, signal))
+        start(deliverEvents({ ...context, clock, abortSignal }, webhook, signal))
       return due.length
     },
   }
