@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Clock, Instant } from '../instant.ts'
 import { hashAccessToken, mintAccessToken } from './access-token.ts'
+import { reservedName } from './reserved-name.ts'
 
 export const scopes = [
   'actions:read',
@@ -28,9 +29,6 @@ export interface Grant {
   /** Whether it changes test visits alone, and sends nothing (docs/decisions/0098). */
   test?: boolean
 }
-
-// Records say `by: "contact"` when the contact acted, and name the credential otherwise.
-export const reservedName = 'contact'
 
 /** Creates a credential. Returns its access token, which is not stored and cannot be shown again.
  *  @throws Error when the name is reserved */

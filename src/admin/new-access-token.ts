@@ -1,5 +1,6 @@
-import { type Grant, reservedName } from '../access/credential.ts'
+import type { Grant } from '../access/credential.ts'
 import { rightsFaults } from '../access/given-rights.ts'
+import { reservedName } from '../access/reserved-name.ts'
 import { type Instant, parseInstant } from '../instant.ts'
 import { throwIfFaulty } from '../invalid-body.ts'
 import type { NewAccessToken } from './access-token-record.ts'

@@ -1,11 +1,10 @@
+import { reservedName } from '../access/reserved-name.ts'
 import { oneLine } from '../one-line.ts'
 import type { Person } from '../sessions/session.ts'
 
 export type Claims = { iss: string; sub: string } & Record<string, unknown>
 
 const maxNameLength = 200
-// Records say `by: "contact"` when the contact acted.
-const reservedName = 'contact'
 
 /** Returns the person of an ID token, by the first name that it has. */
 export function personOf({ iss: issuer, sub: subject, ...claims }: Claims): Person {
