@@ -49,7 +49,7 @@ export async function readCredentials(
   }))
 }
 
-/** Selects the credentials that have some of these entities, and no others. A token has none after its entities were removed. */
+/** Selects the credentials whose entities are all among these. Omits those without any: their entities were removed. */
 const within = (tokens: Tokens, entities: Grant['entities']) =>
   entities === 'all'
     ? tokens
@@ -62,13 +62,13 @@ const within = (tokens: Tokens, entities: Grant['entities']) =>
         return and([exists(granted), not(exists(others))])
       })
 
-/** Returns the credentials that have some of the entities, and no others, by id: at most `limit` after an id. */
+/** Returns the credentials whose entities are all among these: at most `limit`, ordered by id, after the id `after`. */
 export const credentialsWithin = (database: Database, entities: Grant['entities'], after: string, limit: number) =>
   readCredentials(database, (tokens) =>
     within(tokens, entities).where('access_token_id', '>', after).orderBy('access_token_id').limit(sql.lit(limit)),
   )
 
-/** Returns the credential, if it has some of the entities, and no others. */
+/** Returns the credential if its entities are all among these. */
 export async function credentialWithin(database: Database, entities: Grant['entities'], id: string) {
   const [credential] = await readCredentials(database, (tokens) =>
     within(tokens, entities).where('access_token_id', '=', id),

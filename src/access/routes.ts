@@ -20,7 +20,7 @@ export const AccessTokenInfo = Type.Object(
     with_person: Type.Optional(
       Type.Array(Type.Enum(scopes), {
         description:
-          'Those of the scopes with which the access token changes something only beside the cookie of a session (`ROLLCALL_DESK_PERSON`). It is absent if there are none.',
+          'The scopes whose changes also need the cookie of a session (`ROLLCALL_DESK_PERSON`). Absent if there are none.',
       }),
     ),
     all_entities: Type.Optional(

@@ -11,7 +11,7 @@ import type { ResourceName } from './change.ts'
 
 interface ResourceKey {
   resource: ResourceName
-  /** Which one, if the entity has several. */
+  /** The name of the resource, if the entity has several of this kind. */
   name?: string
 }
 
@@ -32,7 +32,7 @@ export const changeResource = <Resource>(
   return database.writeFor(entityId, (trx) => change(trx, { entityId, ...authorOf(request) }, changing, clock.now()))
 }
 
-/** Who changes a resource, and the version that they have read. */
+/** The author of a change, and the version that the author read. */
 export interface Author {
   /** The name of the credential. */
   by: string
@@ -50,7 +50,7 @@ interface Changed extends Author {
   entityId: string
 }
 
-/** Changes a resource, unless `ifMatch` names another version of it. Records who changed it. Returns the resource after the change.
+/** Changes a resource, unless `ifMatch` names another version of it. Records the change with its author. Returns the resource after it.
  *  @throws Problem changed-meanwhile; the errors of `read` and `write` */
 export async function change<Resource>(
   trx: Transaction<Schema>,
@@ -67,7 +67,7 @@ export async function change<Resource>(
   return after
 }
 
-/** Records who changed a resource, for a change that must not wait for others of the entity. */
+/** Records a change with its author. Callers that cannot lock the entity use it directly. */
 export async function recordChange(
   trx: Transaction<Schema>,
   { entityId, by }: Changed,

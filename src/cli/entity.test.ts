@@ -27,10 +27,11 @@ test('entity adds, lists, changes and removes entities', async () => {
   expect(await json('set', 'clinica', '--arrive-early', '30')).toMatchObject({ arrive_early: 30, arrive_late: 60 })
   const another = ['add', 'b', '--name', 'B', '--time-zone', 'UTC', '--names']
   expect(await json(...another, 'none')).toMatchObject({ id: 'b', names: 'none' })
+  expect(await run(...another, 'none')).toMatchObject({ code: 1, stderr: 'Entity b already exists.\n' })
   expect((await run(...another, 'last')).stderr).toContain('Allowed choices are first, full')
   expect(await run('remove', 'b')).toMatchObject({ code: 0, stderr: 'Removed b.\n' })
   expect(await json('list')).toHaveLength(1)
-  expect(await run(...another, 'none')).toMatchObject({ code: 1, stderr: expect.stringContaining('or was removed') })
+  expect(await run(...another, 'none')).toMatchObject({ code: 1, stderr: expect.stringContaining('not used again') })
 })
 
 test('entity removes no entity with data', async () => {

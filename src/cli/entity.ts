@@ -9,6 +9,7 @@ import {
   Entity,
   type EntityChanges,
   findEntity,
+  idNotUsedAgain,
   listEntities,
   type Names,
   names,
@@ -46,7 +47,7 @@ export function entityCommand(entity: Command) {
     .action(async (id: string, { name, timeZone, language, names }: AddOptions, command: Command) => {
       const added = checked({ id, name, time_zone: timeZone, language, ...(names && { names }) })
       await withDatabase(async (database) => {
-        if (!(await addEntity(database, added))) throw new CommandFailure(taken(id))
+        if (!(await addEntity(database, added))) throw await refusal(database, id)
       })
       printNote(`Added ${id}.`)
       print(command, added, '')
@@ -103,7 +104,13 @@ export function entityCommand(entity: Command) {
     })
 }
 
-const taken = (id: string) => `Entity ${id} already exists, or was removed: an id is not used again. Choose another id.`
+/** Returns the reason why an entity could not be added. */
+const refusal = async (database: Database, id: string) =>
+  new CommandFailure(
+    (await findEntity(database, id))
+      ? `Entity ${id} already exists.`
+      : `There was an entity ${id}. ${idNotUsedAgain} Choose another id.`,
+  )
 
 async function refuseOrRemove(database: Database, id: string) {
   if (!(await findEntity(database, id))) throw unknownEntity(id)

@@ -242,6 +242,9 @@ export async function removedAmong(database: Kysely<Schema>, ids: string[]): Pro
   return new Set(rows.map(({ entity_id }) => entity_id))
 }
 
+/** For operators. */
+export const idNotUsedAgain = 'An id is not used again after its entity was removed.'
+
 /** Adds the entity. Returns false when the id exists, or belonged to an entity that was removed: sessions, access rules, links
  *  and other systems may still name it. */
 export async function addEntity(

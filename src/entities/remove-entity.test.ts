@@ -50,7 +50,7 @@ eachEngine('the id of a removed entity is not used again', async ({ database, cl
   expect(await removeEntity(database, clock, 'b')).toEqual([])
   const again = await post('/v1/entities', { id: 'b', name: 'B', time_zone: 'UTC' })
   expect([again.statusCode, again.json().code]).toEqual([409, 'entity-exists'])
-  await expect(given(entity({ id: 'c' }), entity({ id: 'b' }))).rejects.toThrow('an entity that was removed')
+  await expect(given(entity({ id: 'c' }), entity({ id: 'b' }))).rejects.toThrow('has the id of a removed entity')
   expect((await listEntities(database)).map(({ id }) => id)).toEqual(['clinica-lisboa'])
 })
 

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { existingAmong, removedAmong } from '../entities/entity.ts'
+import { existingAmong, idNotUsedAgain, removedAmong } from '../entities/entity.ts'
 import type { HistoryLine } from './history-line.ts'
 import { type ParsedLine, reconcile } from './reconcile.ts'
 import { findNotifications, type LineType, notificationKey, rowKinds } from './rows.ts'
@@ -30,7 +30,7 @@ export async function checkBatch(database: Database, seen: Seen, batch: ParsedLi
     if (line.type === 'entity' && removed.has(line.id))
       faults.push({
         number,
-        reason: 'has the id of an entity that was removed. An id is not used again after its entity was removed.',
+        reason: `has the id of a removed entity. ${idNotUsedAgain}`,
       })
     if (seen.record(line) === 'other')
       faults.push({ number, reason: 'has the id of an earlier line, with other content' })
