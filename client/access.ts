@@ -39,10 +39,10 @@ export const accessMethods = ({ ask, askJson, askTagged, each, address }: Connec
   return {
     accessToken: () => askJson('', address('access-token')),
     accessTokens: () => each<AccessTokenRecord>('', address('access-tokens')),
-    createAccessToken: (body) => askJson('', address('access-tokens'), { change: { body } }),
+    createAccessToken: (body) => askJson('', address('access-tokens'), { change: { body, key: null } }),
     rotateAccessToken: (id, overlapHours) =>
       askJson('', address('access-tokens', id, 'rotation'), {
-        change: overlapHours === undefined ? {} : { body: { overlap_hours: overlapHours } },
+        change: { key: null, ...(overlapHours !== undefined && { body: { overlap_hours: overlapHours } }) },
       }),
     revokeAccessToken: (id) => remove(address('access-tokens', id)),
     accessRules: () => askTagged('', address('access-rules')),

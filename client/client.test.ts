@@ -341,6 +341,22 @@ describe('against a server that misbehaves, the client', () => {
     expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(990)
   })
 
+  test.each(['status', 'connection'] as const)(
+    'does not repeat a creation that may have happened, only one that was limited: a lost %s',
+    async (lost) => {
+      const keys: unknown[] = []
+      const options = await serve((request, response) => {
+        keys.push(request.headers['idempotency-key'])
+        if (keys.length === 1) response.writeHead(429, { 'Retry-After': '0' }).end()
+        else if (lost === 'connection') response.destroy()
+        else response.writeHead(504).end()
+      })
+      const created = createClient(options).createEntity({ id: 'a', name: 'A', time_zone: 'UTC' })
+      await expect(created).rejects.toMatchObject(lost === 'connection' ? { name: 'TypeError' } : { status: 504 })
+      expect(keys).toEqual([undefined, undefined])
+    },
+  )
+
   test('throws a permanent failure at once', async () => {
     let asked = 0
     const options = await serve((_request, response) => {

@@ -32,7 +32,7 @@ export const entityMethods = ({ ask, askJson, askTagged, each, address }: Connec
     entities: () => each<Entity>('', address('entities')),
     entity: (entityId) => askJson(entityId, one(entityId)),
     taggedEntity: (entityId) => askTagged(entityId, one(entityId)),
-    createEntity: (body) => askTagged('', address('entities'), { change: { body } }),
+    createEntity: (body) => askTagged('', address('entities'), { change: { body, key: null } }),
     changeEntity: (entityId, body, etag) =>
       askTagged(entityId, one(entityId), { change: { method: 'PATCH', body, etag } }),
     previewEntity(entityId, body) {

@@ -17,12 +17,12 @@ export interface ClientOptions {
 
 export interface RequestOptions {
   /** Makes the request a POST, or one with another method, with `body` as JSON, or with a file. `key` is the Idempotency-Key of a
-   *  POST; random by default. `etag` is the version of the resource that the change is for. */
+   *  POST; random by default, and null if the operation takes none. `etag` is the version of the resource that the change is for. */
   change?: {
     method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
     body?: unknown
     file?: SentFile
-    key?: string
+    key?: string | null
     etag?: string | undefined
   }
   /** The response must include the entity's actions up to this sequence. */
@@ -38,10 +38,10 @@ export interface SentFile {
   open(): Blob | ReadableStream | undefined
 }
 
-const retriableStatuses = new Set([429, 502, 503, 504])
+const retriableStatuses = [429, 502, 503, 504]
 
 /** Sends a request. Retries temporary errors with backoff, and honours Retry-After. A POST has an
- *  Idempotency-Key, so a retry has no second effect.
+ *  Idempotency-Key, so a retry has no second effect. Without one, retries only after 429, which comes before any effect.
  *  @throws ProblemError for an unsuccessful response; TypeError without a connection; TimeoutError; AbortError */
 export async function request(
   options: ClientOptions,
@@ -52,7 +52,9 @@ export async function request(
   const headers: Record<string, string> = { ...(token && { Authorization: `Bearer ${token}` }), Accept: accept }
   if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
   const method = change ? (change.method ?? 'POST') : 'GET'
-  if (method === 'POST') headers['Idempotency-Key'] = change?.key ?? idempotencyKey()
+  const isRepeatable = change?.key !== null
+  const retriable = isRepeatable ? retriableStatuses : [429]
+  if (method === 'POST' && isRepeatable) headers['Idempotency-Key'] = change?.key ?? idempotencyKey()
   if (change?.etag !== undefined) headers['If-Match'] = change.etag
   if (change?.body !== undefined) headers['Content-Type'] = 'application/json'
   const file = change?.file
@@ -68,9 +70,10 @@ export async function request(
       const response = await fetch(url, sent)
       if (response.ok) return response
       failure = await problemOf(response)
-      if (!retriableStatuses.has(response.status)) throw failure
+      if (!retriable.includes(response.status)) throw failure
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
+      if (!isRepeatable) throw unreachable(url, error)
       failure = error
     }
     const waitMs = waitBefore(attempt, failure)

@@ -26,11 +26,12 @@ export const webhookMethods = ({ ask, askJson, each, address }: Connection): Web
   ]
   return {
     webhooks: (entityId) => askJson(entityId, address('webhooks', entityId)),
-    createWebhook: (entityId, body) => askJson(entityId, address('webhooks', entityId), { change: { body } }),
+    createWebhook: (entityId, body) =>
+      askJson(entityId, address('webhooks', entityId), { change: { body, key: null } }),
     async deleteWebhook(entityId, id) {
       await ask(...one(entityId, id), { change: { method: 'DELETE' } })
     },
-    rotateWebhookSecret: (entityId, id) => askJson(...one(entityId, id, 'rotation'), { change: {} }),
+    rotateWebhookSecret: (entityId, id) => askJson(...one(entityId, id, 'rotation'), { change: { key: null } }),
     testWebhook: (entityId, id) => askJson(...one(entityId, id, 'test'), { change: {} }),
     webhookAttempts: (entityId, id) => each<WebhookAttempt>(...one(entityId, id, 'attempts')),
     resendEvents: (entityId, id, body) => askJson(...one(entityId, id, 'resend'), { change: { body } }),
