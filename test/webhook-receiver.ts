@@ -19,11 +19,13 @@ type React = (posted: Posted) => Reaction | Promise<Reaction>
  *  @param react decides about each request, by default for 204 */
 export async function webhookReceiver(react: React = () => ({ status: 204 }), port = 0) {
   const posted: Posted[] = []
+  const abandoned: Posted[] = []
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
     const headers = textHeaders(request.headers)
     const one = { id: headers['webhook-id']!, headers, body, event: JSON.parse(body) }
     posted.push(one)
+    response.once('close', () => response.writableFinished || abandoned.push(one))
     const reaction = await react(one)
     if (reaction === 'cut') request.socket.destroy()
     else if (reaction !== 'hang') response.writeHead(reaction.status, reaction.headers).end()
@@ -37,6 +39,8 @@ export async function webhookReceiver(react: React = () => ({ status: 204 }), po
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     posted,
+    /** The requests whose connection closed without a response. */
+    abandoned,
     sequences: () => posted.map(({ event }) => event.sequence),
     react(next: React) {
       react = next
