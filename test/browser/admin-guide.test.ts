@@ -79,10 +79,11 @@ describe('the guide', () => {
 
   browserTest('opens at the first step that is not done, and every step can be skipped', async () => {
     const page = await openAdmin(await bootForAdmin(), 'start')
+    // The token of the test is an administrator's, but the clinic has no address.
+    expect(await page.locator('details[open] h3').allInnerTexts()).toEqual([guide.steps.details.title])
     for (const name of stepNames.slice(0, -1)) {
       const { title } = guide.steps[name]
       const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
-      if (!(await step.locator('details[open]').count())) await step.locator('summary').click()
       await step.getByRole('button', { name: new RegExp(`^(${guide.skip}|${guide.next})$`) }).click()
     }
     await page.getByRole('heading', { name: guide.steps.access.title }).click()
