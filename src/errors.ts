@@ -80,7 +80,7 @@ export const problemKinds = {
   'access-token-ended': {
     status: 409,
     title: 'Access token has ended',
-    detail: 'The access token is revoked or expired. Create a new one.',
+    detail: 'The access token is revoked, expired, or replaced already. Replace its successor, or create a new one.',
   },
   'all-entities-required': {
     status: 403,

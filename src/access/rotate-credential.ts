@@ -4,7 +4,7 @@ import { addCredential } from './credential.ts'
 import { readCredentials } from './list-credentials.ts'
 
 /** Creates a credential with the rights and the lifetime of another one, which then expires after `overlapMicros` at the latest.
- *  Returns undefined if the other one is revoked or expired.
+ *  Returns undefined if the other one is revoked, expired, or replaced already: its lifetime is then that of the overlap.
  *  @param by the name of the credential that asks for it */
 export const rotateCredential = (
   database: Database,
@@ -14,8 +14,8 @@ export const rotateCredential = (
   database.write(async (trx) => {
     const now = clock.now()
     const [before] = await readCredentials(trx, (tokens) => tokens.where('access_token_id', '=', id).forUpdate())
-    if (!before || before.revoked_at !== null || (before.expires_at ?? Number.POSITIVE_INFINITY) <= now)
-      return undefined
+    if (!before || before.revoked_at !== null || before.replaced_by !== null) return undefined
+    if ((before.expires_at ?? Number.POSITIVE_INFINITY) <= now) return undefined
     const { name, scopes, entities, created_at, expires_at, test } = before
     const expiresAt = expires_at === null ? null : now + (expires_at - created_at)
     const created = await addCredential(trx, now, { name, scopes, entities, expiresAt, createdBy: by, test })

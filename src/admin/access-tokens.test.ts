@@ -57,6 +57,8 @@ describe('an access token', () => {
     const rotated = (await rollcall.post(`${path}/${old.id}/rotation`, { overlap_hours: 2 })).json()
     expect(rotated).toMatchObject({ ...given, expires_at: '2026-04-30T08:00:00.000000+00:00' })
     for (const token of [old.token, rotated.token]) expect(await works(rollcall, token)).toBe(true)
+    // Its lifetime is now that of the overlap.
+    expect((await rollcall.post(`${path}/${old.id}/rotation`)).json().code).toBe('access-token-ended')
     rollcall.clock.time += hours(3)
     expect(await works(rollcall, rotated.token)).toBe(true)
     expect(await works(rollcall, old.token)).toBe(false)

@@ -6,6 +6,7 @@ import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../test/roll
 import { item, later, submission } from '../../test/submission.ts'
 import { hours } from '../instant.ts'
 import { qrCodePng } from '../qr-code.ts'
+import { exampleMapping } from '../sources/csv/mapping.ts'
 
 const path = '/v1/entities/clinica-lisboa'
 const lisbon = { id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
@@ -118,6 +119,25 @@ describe('an administrator', () => {
     const first = await get(`${path}/history?limit=1`)
     const [, next] = /<(.*)>/.exec(String(first.headers.link))!
     expect([...first.json(), ...(await get(next!)).json()]).toEqual(changes)
+  })
+
+  eachEngine('reads a long history in pages of a bounded size, whatever their limit', async (rollcall) => {
+    const { given, get, put } = rollcall
+    await given(entity())
+    const columns = Array.from({ length: 10 }, (_, index) => `${index}`.padEnd(256, 'x'))
+    for (let change = 0; change < 120; change++)
+      await put('/v1/mappings/clinica-lisboa/m', {
+        ...exampleMapping,
+        fields: { ...exampleMapping.fields, 'contact.name': { columns: columns.with(0, `${change}`) } },
+      })
+    const found: unknown[] = []
+    for (let url: string | undefined = `${path}/history?limit=1000`; url; ) {
+      const page: Awaited<ReturnType<typeof get>> = await get(url)
+      expect(page.rawPayload.length).toBeLessThan(1_100_000)
+      found.push(...page.json())
+      url = /<(.*)>/.exec(String(page.headers.link ?? ''))?.[1]
+    }
+    expect(found).toHaveLength(120)
   })
 
   serviceTest('sets and removes the logo', async ({ given, app, token, get }) => {

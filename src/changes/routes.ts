@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import { EntityIdParam } from '../entities/entity.ts'
 import type { Feature } from '../http/feature.ts'
 import { json } from '../http/reference.ts'
@@ -37,6 +38,11 @@ export const changeRoutes: Feature = (app, { database, config }) => {
   })
 }
 
+const batchSize = 50
+
+/** A page ends behind the change that exceeds this number of characters, which keeps its memory bounded. */
+const maxPageLength = 1_000_000
+
 /** Opt-outs have addresses of contacts. */
 const visibleTo = (scopes: ReadonlySet<string>) =>
   resourceNames.filter((name) => name !== 'opt-out' || scopes.has('notifications:read'))
@@ -47,20 +53,25 @@ async function listChanges(
   resources: readonly ResourceName[],
   { limit, after }: Page,
 ) {
-  const position = after === undefined ? undefined : readCursor(after, 'changes', 'number', 'string')
-  const rows = await database
-    .selectFrom('changes')
-    .selectAll()
-    .where('entity_id', '=', entityId)
-    .where('resource', 'in', resources)
-    .$if(position !== undefined, (some) =>
-      some.where(({ eb, refTuple, tuple }) => eb(refTuple('changed_at', 'change_id'), '<', tuple(...position!))),
-    )
-    .orderBy('changed_at', 'desc')
-    .orderBy('change_id', 'desc')
-    .limit(sql.lit(limit + 1))
-    .execute()
-  const { shown, next } = cutPage('changes', rows, limit, ({ changed_at, change_id }) => [changed_at, change_id])
+  let position = after === undefined ? undefined : readCursor(after, 'changes', 'number', 'string')
+  const rows: Selectable<Schema['changes']>[] = []
+  // A mapping has up to some hundred kilobytes, before and after.
+  let [length, fitting] = [0, 0]
+  for (let isLast = false; !isLast && rows.length <= limit && length <= maxPageLength; ) {
+    const batch = await readBatch(database, entityId, resources, position)
+    for (const row of batch) {
+      if (length <= maxPageLength) fitting++
+      length += (row.before?.length ?? 0) + (row.after?.length ?? 0)
+    }
+    rows.push(...batch)
+    isLast = batch.length < batchSize
+    const last = batch.at(-1)
+    if (last) position = [last.changed_at, last.change_id]
+  }
+  const { shown, next } = cutPage('changes', rows, Math.min(limit, fitting), ({ changed_at, change_id }) => [
+    changed_at,
+    change_id,
+  ])
   const changes = shown.map(
     ({ changed_at, changed_by, resource, name, before, after }): Change => ({
       ...{ at: formatInstant(changed_at), by: changed_by, resource },
@@ -71,3 +82,22 @@ async function listChanges(
   )
   return { changes, next }
 }
+
+const readBatch = (
+  database: Database,
+  entityId: string,
+  resources: readonly ResourceName[],
+  position: [changedAt: number, changeId: string] | undefined,
+) =>
+  database
+    .selectFrom('changes')
+    .selectAll()
+    .where('entity_id', '=', entityId)
+    .where('resource', 'in', resources)
+    .$if(position !== undefined, (some) =>
+      some.where(({ eb, refTuple, tuple }) => eb(refTuple('changed_at', 'change_id'), '<', tuple(...position!))),
+    )
+    .orderBy('changed_at', 'desc')
+    .orderBy('change_id', 'desc')
+    .limit(sql.lit(batchSize))
+    .execute()

@@ -20,13 +20,14 @@ export const Id = Type.String({
 
 /** An IANA time zone. */
 export const TimeZone = Type.Refine(
-  Type.String({ description: 'IANA time zone, such as Europe/Lisbon' }),
+  Type.String({ maxLength: 64, description: 'IANA time zone, such as Europe/Lisbon' }),
   isTimeZone,
   () => 'must be an IANA time zone, such as Europe/Lisbon',
 )
 
+// The length that RFC 5646 (4.4.1) recommends for all tags in use.
 const LanguageTag = Type.Refine(
-  Type.String({ description: 'BCP 47 language tag, such as pt-PT' }),
+  Type.String({ maxLength: 35, description: 'BCP 47 language tag, such as pt-PT' }),
   isLanguage,
   () => 'must be a language tag, such as pt-PT',
 )

@@ -32,7 +32,7 @@ const put = {
     operationId: 'setAccessRules',
     summary: 'Replace the rights of groups',
     description:
-      'A new or changed rule has scopes that the credential has itself. The sessions of people whose rule is gone, or gives less, end within five seconds. All others keep their rights until their next sign-in. Needs `If-Match`, and a credential for all entities.',
+      'A new or changed rule, and one that moves ahead of another, has scopes that the credential has itself. The sessions of people whose rule is gone, or gives less, end within five seconds. All others keep their rights until their next sign-in. Needs `If-Match`, and a credential for all entities.',
     tags,
     body: AccessRules,
   },
@@ -41,7 +41,7 @@ const put = {
 const versions = {
   config: {
     ...access,
-    responses: { 200: json('The latest 100 versions, the newest first.', Type.Array(AccessRulesVersion)) },
+    responses: { 200: json('The latest 20 versions, the newest first.', Type.Array(AccessRulesVersion)) },
   },
   schema: {
     operationId: 'listAccessRulesVersions',

@@ -2,7 +2,8 @@ import { describe, expect } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { signedIn } from '../../test/signed-in.ts'
-import { setRule } from './access-rules.ts'
+import { sessionsInForce, startSession } from '../sessions/session.ts'
+import { removeRule, rightsOf, setRule } from './access-rules.ts'
 
 const path = '/v1/access-rules'
 const desk = { group: '/desk', scopes: ['checkin:read', 'checkin:write'], entities: ['clinica-lisboa'] }
@@ -59,25 +60,34 @@ describe('an administrator', () => {
     expect((await rollcall.get(path)).json()).toEqual([])
   })
 
-  serviceTest('grants only what they hold, and may keep, move and remove the rules of others', async (rollcall) => {
-    await rollcall.given(entity())
-    const all = bearer((await rollcall.tokenFor({ scopes: ['admin', 'checkin:read'] })).token)
-    await set(rollcall, [desk])
-    const { group } = desk
-    for (const rules of [
-      [{ ...desk, entities: ['clinica-lisboa'], scopes: ['checkin:write'] }],
-      [desk, { ...admins, scopes: ['actions:read'] }],
-      [{ ...desk, group: 'x' }],
-    ]) {
-      const refused = await set(rollcall, rules, all)
-      expect([refused.statusCode, refused.json().code]).toEqual([403, 'exceeds-own-rights'])
-    }
-    expect((await set(rollcall, [admins, desk], all)).statusCode).toBe(200)
-    expect((await set(rollcall, [{ group, scopes: ['checkin:read'], all_entities: true }], all)).statusCode).toBe(200)
-    expect((await set(rollcall, [], all)).statusCode).toBe(200)
-    const some = await rollcall.tokenFor({ scopes: ['admin'], entities: ['clinica-lisboa'] })
-    expect((await rollcall.get(path, bearer(some.token))).json().code).toBe('all-entities-required')
-  })
+  serviceTest(
+    'grants only what they hold, also by another order, and may keep and remove the rules of others',
+    async (rollcall) => {
+      await rollcall.given(entity())
+      const all = bearer((await rollcall.tokenFor({ scopes: ['admin', 'checkin:read'] })).token)
+      await set(rollcall, [desk])
+      const { group } = desk
+      for (const rules of [
+        [{ ...desk, entities: ['clinica-lisboa'], scopes: ['checkin:write'] }],
+        [desk, { ...admins, scopes: ['actions:read'] }],
+        [{ ...desk, group: 'x' }],
+      ]) {
+        const refused = await set(rollcall, rules, all)
+        expect([refused.statusCode, refused.json().code]).toEqual([403, 'exceeds-own-rights'])
+      }
+      // A person in both groups would get the rights of the desk.
+      await set(rollcall, [admins, desk])
+      for (const rules of [[desk, admins], [desk]])
+        expect((await set(rollcall, rules, all)).json().code).toBe('exceeds-own-rights')
+      await set(rollcall, [desk])
+      expect((await set(rollcall, [admins, desk], all)).statusCode).toBe(200)
+      await set(rollcall, [desk])
+      expect((await set(rollcall, [{ group, scopes: ['checkin:read'], all_entities: true }], all)).statusCode).toBe(200)
+      expect((await set(rollcall, [], all)).statusCode).toBe(200)
+      const some = await rollcall.tokenFor({ scopes: ['admin'], entities: ['clinica-lisboa'] })
+      expect((await rollcall.get(path, bearer(some.token))).json().code).toBe('all-entities-required')
+    },
+  )
 })
 
 describe('a session', () => {
@@ -107,4 +117,18 @@ describe('a session', () => {
     }
     expect(await codeOf(other)).toBeUndefined()
   })
+})
+
+eachEngine('no session begins by a rule that is removed at the same moment', async (rollcall) => {
+  const { database, clock } = rollcall
+  const person = { issuer: 'https://login.example.org', subject: 'ana', name: 'Ana Reis' }
+  for (let attempt = 0; attempt < 20; attempt++) {
+    await setRule(database, { group: 'desk', scopes: ['checkin:read'], entities: 'all' })
+    const signIn = database.write(async (trx) => {
+      const rights = await rightsOf(trx, ['desk'])
+      return rights && startSession(trx, clock, person, rights, null)
+    })
+    await Promise.all([signIn, removeRule(database, 'desk')])
+    expect(await sessionsInForce(database, clock.now()).select('session_id').execute()).toEqual([])
+  }
 })

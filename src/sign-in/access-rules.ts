@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { commandLine } from '../changes/change-resource.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -8,7 +8,7 @@ import { formatInstant, type Instant, systemClock } from '../instant.ts'
 import { endSessionsOfGroups, type GroupRights } from '../sessions/session.ts'
 import { type AccessRulesVersion, shownRule } from './access-rule.ts'
 
-const maxVersions = 100
+const maxVersions = 20
 
 interface Version {
   version: number
@@ -28,8 +28,18 @@ export async function latestRules(database: Kysely<Schema>): Promise<Version> {
 
 /** Returns the rights of a person: those of the first rule with one of their groups. Rights are never combined: together, two
  *  rules could give a scope for an entity that neither gives. */
-export async function rightsOf(database: Database, groups: string[]): Promise<GroupRights | undefined> {
-  return (await latestRules(database)).rules.find(({ group }) => groups.includes(group))
+export async function rightsOf(trx: Transaction<Schema>, groups: string[]): Promise<GroupRights | undefined> {
+  return (await lockLatestRules(trx)).rules.find(({ group }) => groups.includes(group))
+}
+
+/** Returns the latest version. No other transaction replaces it before this one ends, so that no session starts by a rule that is gone. */
+async function lockLatestRules(trx: Transaction<Schema>): Promise<Version> {
+  for (;;) {
+    const latest = await latestRules(trx)
+    await trx.selectFrom('access_rules').select('version').where('version', '=', latest.version).forUpdate().execute()
+    // The lock may have waited for a transaction that replaced the version.
+    if ((await latestRules(trx)).version === latest.version) return latest
+  }
 }
 
 /** Stores other rules after the version that they replace. Ends the sessions of people whose rule is gone, or gives less.
@@ -42,6 +52,7 @@ export async function replaceRules(
 ) {
   if (isDeepStrictEqual(before.rules, rules)) return
   await database.write(async (trx) => {
+    if ((await lockLatestRules(trx)).version !== before.version) throw new Problem('changed-meanwhile')
     const row = { version: before.version + 1, rules: JSON.stringify(rules), changed_at: at, changed_by: by }
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('access_rules')
@@ -62,7 +73,7 @@ function includes(rule: GroupRights | undefined, earlier: GroupRights): boolean 
   return new Set(earlier.entities).isSubsetOf(new Set(rule.entities))
 }
 
-/** Lists the latest 100 versions of the rules, the newest first. */
+/** Lists the latest 20 versions of the rules, the newest first. */
 export async function listRulesVersions(database: Database): Promise<AccessRulesVersion[]> {
   const rows = await database
     .selectFrom('access_rules')

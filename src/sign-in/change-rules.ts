@@ -11,7 +11,7 @@ import { throwIfFaulty } from '../invalid-body.ts'
 import { type AccessRule, givenRights, shownRule } from './access-rule.ts'
 import { latestRules, replaceRules } from './access-rules.ts'
 
-/** Replaces all rules. The author must hold the rights of new and changed rules. Returns the rules as clients see them.
+/** Replaces all rules. The author must hold the rights of new and changed rules, and of those that move ahead. Returns the rules as clients see them.
  *  @throws Problem changed-meanwhile, invalid-body, exceeds-own-rights */
 export async function changeRules(
   { database, clock }: { database: Database; clock: Clock },
@@ -27,11 +27,21 @@ export async function changeRules(
     given.flatMap((rule, index) => (known.some((one) => isDeepStrictEqual(one, rule)) ? [] : [[`/${index}`, rule]])),
   )
   throwIfFaulty(await unknownEntities(database, changed))
-  for (const rule of changed.values()) await requireHeld(request, givenRights(rule))
+  for (const rule of [...changed.values(), ...advancedRules(known, given)])
+    await requireHeld(request, givenRights(rule))
   const rules = given.map(givenRights)
   await replaceRules(database, before, rules, { by, at: clock.now() })
   return rules.map(shownRule)
 }
+
+/** Returns the rules that an earlier rule no longer precedes: a person in both groups gets their rights now. */
+const advancedRules = (known: AccessRule[], given: AccessRule[]) =>
+  given.filter((rule, index) => {
+    const before = groupsOf(known.slice(0, Math.max(0, groupsOf(known).indexOf(rule.group))))
+    return !new Set(before).isSubsetOf(new Set(groupsOf(given.slice(0, index))))
+  })
+
+const groupsOf = (rules: AccessRule[]) => rules.map(({ group }) => group)
 
 const repeats = (rules: AccessRule[], index: number) =>
   rules.findIndex(({ group }) => group === rules[index]!.group) === index

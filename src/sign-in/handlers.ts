@@ -54,10 +54,19 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
       })
       if (!claims) return reply
       const person = personOf(claims)
-      const rights = await rightsOf(database, groupsOf(claims, signIn.groupsClaim) ?? [])
-      if (!rights) return sendPage(reply, 403, noAccessPage(acceptedLanguageOf(request), person, again()))
+      const groups = groupsOf(claims, signIn.groupsClaim) ?? []
       const providerSession = typeof claims.sid === 'string' ? claims.sid : null
-      const session = await database.write((trx) => startSession(trx, clock, person, rights, providerSession))
+      const session = await database.write(async (trx) => {
+        const rights = await rightsOf(trx, groups)
+        return rights && startSession(trx, clock, person, rights, providerSession)
+      })
+      if (!session) {
+        request.log.warn(
+          { reqId: request.id, groups },
+          'Nobody was signed in: no access rule has a group of the person',
+        )
+        return sendPage(reply, 403, noAccessPage(acceptedLanguageOf(request), person, again()))
+      }
       reply.header('Set-Cookie', cookie(sessionCookie, session.secret))
       return redirect(reply, origin() + transaction.to)
     },

@@ -51,14 +51,13 @@ const list = {
 } as const
 
 const remove = {
-  config: { scope, tests: 'any', problems, responses: { 204: response('The webhook receives nothing more.', {}) } },
+  config: { scope, problems, responses: { 204: response('The webhook receives nothing more.', {}) } },
   schema: { operationId: 'deleteWebhook', summary: 'Delete a webhook', tags, params },
 } as const
 
 const rotation = {
   config: {
     scope,
-    tests: 'any',
     problems,
     responses: { 200: json('The webhook, with its new secret.', WebhookWithSecret) },
   },
@@ -105,7 +104,7 @@ const attempts = {
 } as const
 
 const resending = {
-  config: { scope, tests: 'any', problems, responses: { 202: json('The webhook.', Webhook) } },
+  config: { scope, problems, responses: { 202: json('The webhook.', Webhook) } },
   schema: {
     operationId: 'resendEvents',
     summary: 'Post a range of events again',
@@ -118,7 +117,7 @@ const resending = {
 } as const
 
 const resumption = {
-  config: { scope, tests: 'any', problems, responses: { 200: json('The webhook.', Webhook) } },
+  config: { scope, problems, responses: { 200: json('The webhook.', Webhook) } },
   schema: {
     operationId: 'resumeWebhook',
     summary: 'Resume a webhook',

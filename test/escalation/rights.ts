@@ -12,6 +12,8 @@ export interface Holder {
   createdAt: Instant
   expiresAt: Instant | null
   isEnded: boolean
+  /** Whether a rotation has replaced the access token. */
+  isReplaced?: boolean
   /** The subject of the person; undefined for access tokens. */
   person?: string
   /** The group whose rule gave a person the rights. */

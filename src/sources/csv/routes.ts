@@ -15,7 +15,7 @@ const tags = ['sources']
 const scope = 'admin'
 const mappingPath = Type.Object({ entity_id: EntityIdParam, name: Id })
 const ofEntity = Type.Object({ entity_id: EntityIdParam })
-const changing = { scope, tests: 'any', requestHeaders: ['If-Match'] } as const
+const changing = { scope, requestHeaders: ['If-Match'] } as const
 const reading = {
   scope: 'notifications:write',
   alternativeScope: { scope, isEnough: () => true },
