@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import direction from '../checks/floors.json' with { type: 'json' }
-import { maxLogoBytes } from '../src/entities/logo.ts'
+import { maxLogoBytes } from '../src/entities/max-logo-bytes.ts'
 import { largeBodyBytes, serverLimits } from '../src/http/limits.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -16,12 +16,12 @@ import { readCursor } from '../lists/cursor.ts'
 import { cutPage, linksToNext, pageQuery } from '../lists/pages.ts'
 import { AccessTokenRecord, accessTokenRecord, CreatedAccessToken, NewAccessToken } from './access-token-record.ts'
 import { grantOf } from './new-access-token.ts'
+import { defaultOverlapHours, maxOverlapHours } from './overlap-hours.ts'
 
 const access = { scope: 'admin', entities: 'own' } as const
 const tags = ['administration']
 const params = Type.Object({ access_token_id: Id })
 const problems = ['access-token-not-found'] as const
-const defaultOverlapHours = 24
 
 const list = {
   config: {
@@ -70,7 +70,11 @@ const rotate = {
       Type.Object(
         {
           overlap_hours: Type.Optional(
-            Type.Integer({ minimum: 0, maximum: 720, description: 'How long the old access token still works.' }),
+            Type.Integer({
+              minimum: 0,
+              maximum: maxOverlapHours,
+              description: 'How long the old access token still works.',
+            }),
           ),
         },
         { additionalProperties: false, examples: [{ overlap_hours: 24 }] },

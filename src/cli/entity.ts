@@ -15,6 +15,7 @@ import {
   names,
 } from '../entities/entity.ts'
 import { logoFault } from '../entities/logo.ts'
+import { maxMinutesOfDay } from '../entities/max-minutes-of-day.ts'
 import { removeEntity } from '../entities/remove-entity.ts'
 import { systemClock } from '../instant.ts'
 import { languageOf, languages } from '../languages/languages.ts'
@@ -149,8 +150,8 @@ function supportedLanguage(tag: string): string {
 }
 
 function minutesOfADay(text: string): number {
-  if (/^\d{1,4}$/.test(text) && Number(text) <= 1_440) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number of minutes, 0 to 1440.')
+  if (/^\d{1,4}$/.test(text) && Number(text) <= maxMinutesOfDay) return Number(text)
+  throw new InvalidArgumentError(`It must be a whole number of minutes, 0 to ${maxMinutesOfDay}.`)
 }
 
 function checked(entity: Entity): Entity {

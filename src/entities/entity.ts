@@ -10,12 +10,13 @@ import { languageOf, languages } from '../languages/languages.ts'
 import { oneLine } from '../one-line.ts'
 import { Name, visibleText } from '../text-schemas.ts'
 import { defaultArrivalWindow } from './default-arrival-window.ts'
+import { idPattern, maxIdLength } from './id-pattern.ts'
+import { maxMinutesOfDay } from './max-minutes-of-day.ts'
 import { isTelephoneNumber } from './telephone-number.ts'
 
-/** These characters need no percent-encoding in a URL. */
 export const Id = Type.String({
-  pattern: '^[A-Za-z0-9._~-]{1,64}$',
-  description: 'An id of 1 to 64 letters, digits, dots, hyphens, underscores or tildes.',
+  pattern: idPattern,
+  description: `An id of 1 to ${maxIdLength} letters, digits, dots, hyphens, underscores or tildes.`,
 })
 
 /** An IANA time zone. */
@@ -52,7 +53,7 @@ const PostalAddress = Type.Refine(
 export const names = ['first', 'full', 'initials', 'none'] as const
 export type Names = (typeof names)[number]
 
-const MinutesOfDay = (description: string) => Type.Integer({ minimum: 0, maximum: 1_440, description })
+const MinutesOfDay = (description: string) => Type.Integer({ minimum: 0, maximum: maxMinutesOfDay, description })
 
 /** The properties of an entity that a clinic chooses. */
 export const entityProperties = {

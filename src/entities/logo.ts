@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
 import { Type } from 'typebox'
 import type { Schema } from '../database/schema.ts'
+import { maxLogoBytes } from './max-logo-bytes.ts'
 import { pngSize } from './png.ts'
 
-/** A page and each mail contain the logo. */
-export const maxLogoBytes = 32 * 1024
 const maxPixels = 1_024
 /** In pixels. */
 const [shownWidth, shownHeight] = [140, 48]

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { rightsProperties, shownEntities } from '../access/given-rights.ts'
 import type { GroupRights } from '../sessions/session.ts'
 import { matching } from '../text-schemas.ts'
+import { maxRules } from './max-rules.ts'
 
 /** The name of a group at the identity provider. */
 const Group = matching(/^[^\p{Cc}]{1,256}$/u, 'must be 1 to 256 characters without control characters', 256)
@@ -26,7 +27,7 @@ export const AccessRule = Type.Object(
 )
 export type AccessRule = Static<typeof AccessRule>
 
-export const AccessRules = Type.Array(AccessRule, { maxItems: 200 })
+export const AccessRules = Type.Array(AccessRule, { maxItems: maxRules })
 
 /** A version of the access rules. */
 export const AccessRulesVersion = Type.Object(

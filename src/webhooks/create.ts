@@ -5,10 +5,9 @@ import { Problem } from '../errors.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { invalidBody } from '../invalid-body.ts'
 import { ofWebhook } from './find.ts'
+import { maxWebhooks } from './max-webhooks.ts'
 import { urlFault } from './target.ts'
 import type { NewWebhook } from './webhook.ts'
-
-const maxWebhooks = 10
 
 /** A new webhook that starts after the latest event.
  *  @throws Problem invalid-body, too-many-webhooks */

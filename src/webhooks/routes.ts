@@ -17,6 +17,7 @@ import {
   rotatedSecret,
   webhookWithSecret,
 } from './manage.ts'
+import { maxWebhooks } from './max-webhooks.ts'
 import { testWebhook } from './test-webhook.ts'
 import { NewWebhook, Resend, Webhook, WebhookAttempt, WebhookPath, WebhookWithSecret } from './webhook.ts'
 
@@ -37,8 +38,7 @@ const create = {
   schema: {
     operationId: 'createWebhook',
     summary: 'Create a webhook',
-    description:
-      "The service posts each event that follows to the URL, in order, one in each request, signed by Standard Webhooks 1.0. A 2xx status means success. After another one, it tries again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, or later if `Retry-After` says so; then it disables the webhook, and at once after a 410. It doesn't follow redirects. An entity has at most 10 webhooks.",
+    description: `The service posts each event that follows to the URL, in order, one in each request, signed by Standard Webhooks 1.0. A 2xx status means success. After another one, it tries again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, or later if \`Retry-After\` says so; then it disables the webhook, and at once after a 410. It doesn't follow redirects. An entity has at most ${maxWebhooks} webhooks.`,
     tags,
     params: ofEntity,
     body: NewWebhook,

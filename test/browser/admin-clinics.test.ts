@@ -75,7 +75,10 @@ describe('the details of a clinic', () => {
     const { faults } = say
     for (const [name, fault] of [
       ...([['name', faults.name] as const, ['time_zone', faults.zone] as const] as const),
-      ...([['phone', faults.phone] as const, ['arrive_early', faults.minutes] as const] as const),
+      ...([
+        ['phone', faults.phone] as const,
+        ['arrive_early', faults.minutes.replace('{max}', '1440')] as const,
+      ] as const),
     ]) {
       expect(await field(page, name).getAttribute('aria-invalid')).toBe('true')
       const [faultId] = (await field(page, name).getAttribute('aria-describedby'))!.split(' ')

@@ -1,5 +1,6 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AccessRule, Tagged } from '../../../client/client.ts'
+import { maxRules } from '../../../client/limits.ts'
 import type { Session } from '../../access/session.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { SettingForm } from '../../settings/setting-form.tsx'
@@ -12,9 +13,6 @@ interface Rules {
 }
 
 const asValue = ({ resource, etag }: Tagged<AccessRule[]>): Tagged<Rules> => ({ resource: { rules: resource }, etag })
-
-// The service accepts no more.
-const maxRules = 200
 
 /** The rules in the order in which they count. One of them is open for a change. */
 export function AccessRules({ session }: { session: Session }) {

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
+import { defaultOverlapHours, maxOverlapHours } from '../../../client/limits.ts'
 import type { Session } from '../../access/session.ts'
 import { useWords } from '../../language.tsx'
 import { useAction } from '../use-action.ts'
@@ -12,20 +13,16 @@ interface Props {
   onCancel: () => void
 }
 
-const defaultHours = 24
-// The service accepts no more.
-const maxHours = 720
-
 /** Asks how long the old token still works, and creates the new one. */
 export function RotateToken({ session, record, onRotated, onLost, onCancel }: Props) {
   const say = useWords('admin-access')
   const { cancel } = useWords('admin')
-  const [hours, setHours] = useState(String(defaultHours))
+  const [hours, setHours] = useState(String(defaultOverlapHours))
   const rotating = useAction<CreatedAccessToken>(session.token, say.mayExist, onLost)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current!.focus(), [])
   const hintId = useId()
-  const isValid = /^\d+$/.test(hours) && Number(hours) <= maxHours
+  const isValid = /^\d+$/.test(hours) && Number(hours) <= maxOverlapHours
 
   async function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -43,7 +40,7 @@ export function RotateToken({ session, record, onRotated, onLost, onCancel }: Pr
           ref={field}
           type="number"
           min={0}
-          max={maxHours}
+          max={maxOverlapHours}
           value={hours}
           aria-describedby={hintId}
           aria-invalid={!isValid}

@@ -1,4 +1,5 @@
 import { isTelephoneNumber, isVisible, oneLine } from '../../../client/entity-rules.ts'
+import { maxMinutesOfDay } from '../../../client/limits.ts'
 import type { ClinicValues, FieldName } from './values.ts'
 
 export type FieldFault = 'name' | 'zone' | 'phone' | 'minutes'
@@ -24,4 +25,4 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const isMinutesOfDay = (text: string) => /^\d{1,4}$/.test(text.trim()) && Number(text) <= 1_440
+const isMinutesOfDay = (text: string) => /^\d{1,4}$/.test(text.trim()) && Number(text) <= maxMinutesOfDay

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'preact/hooks'
+import { maxLogoBytes } from '../../../client/limits.ts'
 import type { Session } from '../../access/session.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
 import { useLogo } from './use-logo.ts'
 
-// The service accepts no larger one.
-const maxKiB = 32
+const maxKiB = maxLogoBytes / 1024
 
 /** The logo in messages and on pages, which changes at once. */
 export function LogoField({ session }: { session: Session }) {
@@ -36,7 +36,7 @@ export function LogoField({ session }: { session: Session }) {
   function choose(file: File | undefined) {
     if (!file) return
     if (file.type !== 'image/png') setFault(say.notPng)
-    else if (file.size > maxKiB * 1024) setFault(fill(say.tooLarge, { max: maxKiB }))
+    else if (file.size > maxLogoBytes) setFault(fill(say.tooLarge, { max: maxKiB }))
     else set(file)
   }
 

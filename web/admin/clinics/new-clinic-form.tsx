@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
+import { maxIdLength } from '../../../client/limits.ts'
 import { useWords } from '../../language.tsx'
 import { Field } from '../field.tsx'
 import { ClinicFields } from './clinic-fields.tsx'
@@ -55,7 +56,7 @@ export function NewClinicForm({ token, onCreated, onCancel }: Props) {
               {...control}
               name="id"
               value={id}
-              maxLength={64}
+              maxLength={maxIdLength}
               dir="ltr"
               autocomplete="off"
               autocapitalize="off"

@@ -1,3 +1,5 @@
+import { idPattern, maxIdLength } from '../../../client/limits.ts'
+
 /** Returns an id for a name: its letters without marks, and its digits, with hyphens between the words. Empty if it has none. */
 export const suggestedId = (name: string): string =>
   name
@@ -6,8 +8,8 @@ export const suggestedId = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 64)
+    .slice(0, maxIdLength)
     .replace(/-$/, '')
 
 /** The ids that the service accepts. */
-export const isId = (id: string) => /^[A-Za-z0-9._~-]{1,64}$/.test(id)
+export const isId = (id: string) => new RegExp(idPattern).test(id)

@@ -1,5 +1,6 @@
 import type { ProblemError } from '../../../client/client.ts'
-import { useWords } from '../../language.tsx'
+import { maxMinutesOfDay } from '../../../client/limits.ts'
+import { useFormat, useWords } from '../../language.tsx'
 import { faultsOf } from './faults.ts'
 import { type ClinicValues, type FieldName, fieldNames } from './values.ts'
 
@@ -9,8 +10,10 @@ export type FieldTexts = Partial<Record<FieldName, string>>
 /** Returns what the page finds wrong with the values, and the service's own reasons, which are in English. */
 export function useFieldFaults(values: ClinicValues, refused: ProblemError['errors']): FieldTexts {
   const say = useWords('admin-clinics').faults
+  const fill = useFormat()
   const found = faultsOf(values)
   const textOf = (name: FieldName) =>
-    refused.find(({ parameter }) => parameter === `/${name}`)?.reason ?? (found[name] && say[found[name]])
+    refused.find(({ parameter }) => parameter === `/${name}`)?.reason ??
+    (found[name] && fill(say[found[name]], { max: maxMinutesOfDay }))
   return Object.fromEntries(fieldNames.flatMap((name) => (textOf(name) ? [[name, textOf(name)]] : [])))
 }

@@ -1,5 +1,6 @@
 import { useContext, useMemo, useState } from 'preact/hooks'
 import type { Webhook, WebhookWithSecret } from '../../../../client/client.ts'
+import { maxWebhooks } from '../../../../client/limits.ts'
 import type { Session } from '../../../access/session.ts'
 import { clinicTime } from '../../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../../language.tsx'
@@ -11,9 +12,6 @@ import { useLoaded } from '../../use-loaded.ts'
 import '../systems.css'
 import { type Draft, emptyDraft, NewWebhookForm } from './new-webhook-form.tsx'
 import { WebhookItem } from './webhook-item.tsx'
-
-// The service accepts no more.
-const maxWebhooks = 10
 
 /** The addresses to which the service posts the clinic's events. */
 export function Webhooks({ session }: SectionProps) {
@@ -100,7 +98,7 @@ function WebhookList({ session, webhooks, onShow, onUncertain }: ListProps) {
           </button>
         </div>
       ) : (
-        <p class="hint">{say.most}</p>
+        <p class="hint">{fill(say.most, { max: maxWebhooks })}</p>
       )}
     </>
   )

@@ -1,0 +1,2 @@
+/** There are no more access rules. */
+export const maxRules = 200

@@ -1,0 +1,2 @@
+/** An entity has no more. */
+export const maxWebhooks = 10
