@@ -1,11 +1,12 @@
 import type { Scope } from '../../access/session.ts'
+import { deviceKinds } from './device-kinds.ts'
 import { isWithin } from './rights.ts'
 
 /** The scopes for common purposes. An administrator gets all that the credential has. */
 const scopesFor = {
   system: ['actions:read', 'notifications:write'],
   reporting: ['actions:read', 'notifications:read'],
-  desk: ['checkin:read', 'checkin:write'],
+  desk: deviceKinds.desk.scopes,
   office: ['actions:read', 'actions:write', 'notifications:read', 'notifications:write'],
 } as const satisfies Record<string, readonly Scope[]>
 
