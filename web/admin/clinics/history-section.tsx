@@ -10,9 +10,6 @@ import './clinics.css'
 
 const pageSize = 50
 
-/** A resource of which a clinic can have several has a name. */
-type NamedChange = Change & { name?: string }
-
 /** Who changed what of the clinic. */
 export function HistorySection({ session }: SectionProps) {
   const say = useWords('admin-clinics').history
@@ -22,7 +19,7 @@ export function HistorySection({ session }: SectionProps) {
   const { locale } = useContext(LanguageContext)
   const { id, time_zone } = session.entity
   const { moment } = useMemo(() => clinicTime(time_zone, locale), [time_zone, locale])
-  const list = usePaged<NamedChange>(session, id, pageSize, (client) => client.history(id))
+  const list = usePaged<Change>(session, id, pageSize, (client) => client.history(id))
   return (
     <>
       {list.state === 'whole' && list.items.length === 0 && <p class="hint">{say.none}</p>}
