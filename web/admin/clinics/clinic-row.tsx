@@ -4,7 +4,7 @@ import type { Session } from '../../access/session.ts'
 import { clinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { hrefOf } from '../../page-location.ts'
-import { Standing } from './standing.tsx'
+import { RetireOrRestore } from './retire-or-restore.tsx'
 
 interface Props {
   session: Session
@@ -34,7 +34,7 @@ export function ClinicRow({ session, entity, onChanged }: Props) {
           <span class="since">{fill(say.retiredSince, { at: clinicTime(time_zone, locale).moment(retired_at) })}</span>
         )}
       </p>
-      <Standing session={session} entity={entity} onChanged={onChanged} />
+      <RetireOrRestore session={session} entity={entity} onChanged={onChanged} />
     </li>
   )
 }

@@ -2,8 +2,8 @@ import { useContext } from 'preact/hooks'
 import { clinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import type { SectionProps } from '../section.ts'
+import { RetireOrRestore } from './retire-or-restore.tsx'
 import { withEntity } from './session-entity.ts'
-import { Standing } from './standing.tsx'
 
 /** Says that the clinic is retired, and restores it. */
 export function RetiredNote({ control, session }: SectionProps) {
@@ -18,7 +18,7 @@ export function RetiredNote({ control, session }: SectionProps) {
       <p>
         <strong>{fill(say.retiredSince, { at: moment(entity.retired_at) })}</strong> {say.retiredAbout}
       </p>
-      <Standing
+      <RetireOrRestore
         session={session}
         entity={entity}
         onChanged={(changed) => control.choose(withEntity(session, changed))}

@@ -9,33 +9,33 @@ import { LoadedList } from '../loaded-list.tsx'
 import type { SectionProps } from '../section.ts'
 import { useLoaded } from '../use-loaded.ts'
 import './guide.css'
-import { readStanding } from './read-standing.ts'
-import { doneSteps, type Standing, type StepName, stepNames } from './steps.ts'
+import { readGrantedAccess } from './read-granted-access.ts'
+import { doneSteps, type GrantedAccess, type StepName, stepNames } from './steps.ts'
 import { TestStep } from './test-step.tsx'
 
 const testedKey = (entityId: string) => `rollcall.tested/${entityId}`
 
 /** The steps to a working clinic. Each can be skipped. */
 export function Guide({ session }: SectionProps) {
-  const loaded = useLoaded(session.token, readStanding)
+  const loaded = useLoaded(session.token, readGrantedAccess)
   return (
-    <LoadedList loaded={loaded}>{(standing) => <Steps {...{ session, standing }} onGrant={loaded.load} />}</LoadedList>
+    <LoadedList loaded={loaded}>{(granted) => <Steps {...{ session, granted }} onGrant={loaded.load} />}</LoadedList>
   )
 }
 
 interface StepsProps {
   session: Session
-  standing: Standing
+  granted: GrantedAccess
   /** Called after the administrator has given access. */
   onGrant: () => void
 }
 
-function Steps({ session, standing, onGrant }: StepsProps) {
+function Steps({ session, granted, onGrant }: StepsProps) {
   const say = useWords('admin').guide
   const { entity } = session
   const [isTested, setTested] = useState(() => localStorage.getItem(testedKey(entity.id)) !== null)
   const [chosen, choose] = useState<StepName | 'none'>()
-  const done = doneSteps(entity, standing, isTested)
+  const done = doneSteps(entity, granted, isTested)
   const shown = chosen ?? stepNames.find((name) => !done.has(name))
 
   function noteTest() {

@@ -6,15 +6,15 @@ import { kindOf } from '../access/device-kinds.ts'
 export const stepNames = ['details', 'access', 'test', 'device', 'system'] as const
 export type StepName = (typeof stepNames)[number]
 
-/** What the service knows about the steps. */
-export interface Standing {
+/** The access that the administrator has given. */
+export interface GrantedAccess {
   accessTokens: AccessTokenRecord[]
   /** Whether groups of the identity provider have rights. */
   hasRules: boolean
 }
 
 /** Which steps are done. The service does not know whether a test message arrived. */
-export function doneSteps(entity: Entity, { accessTokens, hasRules }: Standing, isTested: boolean): Set<StepName> {
+export function doneSteps(entity: Entity, { accessTokens, hasRules }: GrantedAccess, isTested: boolean): Set<StepName> {
   const working = accessTokens.filter(
     ({ entities, test, revoked_at }) =>
       revoked_at === undefined && !test && (entities === undefined || entities.includes(entity.id)),

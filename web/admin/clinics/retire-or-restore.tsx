@@ -25,7 +25,7 @@ const acts = {
 }
 
 /** Retires a clinic, or restores it. */
-export function Standing({ session, entity, onChanged }: Props) {
+export function RetireOrRestore({ session, entity, onChanged }: Props) {
   const name = entity.retired_at === undefined ? 'retire' : 'restore'
   const say = useWords('admin-clinics')[name]
   const fill = useFormat()

@@ -1,7 +1,7 @@
 import { type Client, ProblemError } from '../../../client/client.ts'
-import type { Standing } from './steps.ts'
+import type { GrantedAccess } from './steps.ts'
 
-export const readStanding = async (client: Client): Promise<Standing> => ({
+export const readGrantedAccess = async (client: Client): Promise<GrantedAccess> => ({
   accessTokens: await Array.fromAsync(client.accessTokens()),
   hasRules: await client.accessRules().then(
     ({ resource }) => resource.length > 0,
