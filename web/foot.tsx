@@ -6,13 +6,13 @@ interface Props {
   control: SessionControl
   chooseLanguage: ReturnType<typeof usePageLanguage>[1]
   /** The text of the sign-out, if it is another one. */
-  signOut?: string | undefined
+  signOutText?: string | undefined
   /** Links before the sign-out. */
   children?: ComponentChildren
 }
 
 /** The footer: language and sign-out. */
-export function Foot({ control, chooseLanguage, signOut, children }: Props) {
+export function Foot({ control, chooseLanguage, signOutText, children }: Props) {
   const say = useWords('access')
   return (
     <footer class="bar">
@@ -20,7 +20,7 @@ export function Foot({ control, chooseLanguage, signOut, children }: Props) {
       {children}
       {control.session && (
         <button type="button" class="quiet" onClick={() => control.close()}>
-          {signOut ?? say.signOut}
+          {signOutText ?? say.signOut}
         </button>
       )}
     </footer>

@@ -72,7 +72,7 @@ export function Desk() {
         <Foot
           control={{ ...control, close: () => session && signOut(session) }}
           chooseLanguage={chooseLanguage}
-          signOut={session?.withPerson && say.person.signOutDevice}
+          signOutText={session?.withPerson && say.person.signOutDevice}
         >
           {session && !session.withPerson && (
             <a href="?kiosk" target="_blank" rel="noreferrer">
