@@ -28,16 +28,16 @@ export interface SessionControl {
 
 /** @param needed the scopes that the page requires
  *  @param wanted the entity to select if the token can access it
- *  @param silent a credential to try without a session and without a token in the address */
+ *  @param fallback the credential to try if there is neither a stored session nor a token in the address */
 export function useSession(
   storage: Storage,
   key: string,
   needed: readonly Scope[],
   wanted?: string,
-  silent?: typeof cookieSession,
+  fallback?: typeof cookieSession,
 ): SessionControl {
   const [stored] = useState(() => storedSession(storage, key))
-  const [fromAddress] = useState(() => takeTokenFromAddress() ?? (stored.read() ? undefined : silent))
+  const [fromAddress] = useState(() => takeTokenFromAddress() ?? (stored.read() ? undefined : fallback))
   const [session, setSession] = useState(() =>
     fromAddress === undefined ? withEntity(stored.read(), wanted) : undefined,
   )
@@ -78,8 +78,8 @@ export function useSession(
     if (found === undefined) return
     setOpening(false)
     if (isSession(found)) choose(found)
-    // Nobody has tried to sign in.
-    else if (text !== silent || found !== 'session-ended') setFault(found)
+    // The user did not ask for this attempt.
+    else if (text !== fallback || found !== 'session-ended') setFault(found)
   }
 
   /** Refreshes the stored session. Without a connection, the page uses it unchanged. */
