@@ -119,10 +119,10 @@ function SignedIn({
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const { visits, known, arrivals, connection, isClockWrong } = useDay(session, time, control.close)
-  const beside = usePerson(session, connection === 'live')
-  const { person, isMissing: isPersonMissing } = beside
-  const unsent = useUnsentArrivals(session, control.close, beside)
-  const scanning = useScan(session, unsent, control.close, beside, known)
+  const personControl = usePerson(session, connection === 'live')
+  const { person, isMissing: isPersonMissing } = personControl
+  const unsent = useUnsentArrivals(session, control.close, personControl)
+  const scanning = useScan(session, unsent, control.close, personControl, known)
   const { scan, lookUpTarget, lookUpCode, onScannedCode, clear, isChanging, markArrived, discard, undo, refresh } =
     scanning
   const unchecked = useUncheckedCodes(session, scan)
@@ -143,7 +143,7 @@ function SignedIn({
     again: () => lookUpTarget(scan.target!),
     open: () => lookUpTarget(targetOf(scan.verdict!.successor!)),
     'sign-in': onSignOut,
-    person: beside.signIn,
+    person: personControl.signIn,
     discard,
   }
 
@@ -156,7 +156,7 @@ function SignedIn({
         <p class={`connection ${connection}`} role="status">
           {say.connection[connection]}
         </p>
-        <PersonBar person={person} signIn={beside.signIn} signOut={beside.signOut} />
+        <PersonBar person={person} signIn={personControl.signIn} signOut={personControl.signOut} />
       </header>
       <main class="desk">
         <section class="scanning" aria-label={say.scanning}>

@@ -12,7 +12,7 @@ import { startOf } from '../visit.ts'
 import { anotherDay } from './another-day.ts'
 import { Camera } from './camera.tsx'
 import type { Scan } from './scan.ts'
-import { nobodyBeside } from './use-person.ts'
+import { noPerson } from './use-person.ts'
 import { useScan } from './use-scan.ts'
 import { useUnsentArrivals } from './use-unsent-arrivals.ts'
 import { keyOf, outcomes, type Verdict } from './verdict.ts'
@@ -34,8 +34,8 @@ export function Kiosk({ control, session, chooseLanguage }: Props) {
     const picture = await client.logo(entity.id)
     return picture && dataUrlOf(picture)
   })
-  const unsent = useUnsentArrivals(session, control.close, nobodyBeside)
-  const scanning = useScan(session, unsent, control.close, nobodyBeside)
+  const unsent = useUnsentArrivals(session, control.close, noPerson)
+  const scanning = useScan(session, unsent, control.close, noPerson)
   const { scan, lookUpCode, onScannedCode, clear, isChanging, markArrived } = scanning
   useKeyboardScanner(onScannedCode)
   useWakeLock(true)

@@ -17,5 +17,5 @@ export function personOf({ name, scopes, all_entities, entities = [] }: PersonSe
 /** How long the session lasts if nobody uses it. Both times are the service's: the clock of a device may be wrong. */
 export const remainingMs = ({ used_at, expires_at }: PersonSession) => Date.parse(expires_at) - Date.parse(used_at)
 
-/** Asks who it is, although somebody may have signed in at the provider: the device is shared. */
+/** `prompt=login`: the provider asks for the password even with a session of its own, because staff share the device. */
 export const signInAddress = `sign-in?prompt=login&to=${encodeURIComponent('/desk')}`

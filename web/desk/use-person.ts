@@ -7,13 +7,13 @@ import type { Verdict } from './verdict.ts'
 
 const timeouts = { retries: 0, timeoutMs: 8_000 }
 
-/** The person beside the device, with functions to change them. */
+/** The person who has signed in at the desk, with functions to change them. */
 export interface PersonControl {
   person: Person
   /** Whether the service refuses arrivals until somebody else signs in. */
   isMissing: boolean
   /** Receives the verdict of each request that changes an arrival. */
-  heard(verdict: Verdict): void
+  onVerdict(verdict: Verdict): void
   signIn(): void
   /** Without a connection, the person stays signed in. */
   signOut(): Promise<void>
@@ -37,28 +37,28 @@ export function usePerson({ withPerson, entity }: Session, isLive: boolean): Per
     setRead(found)
   }
 
-  const miss = () => show({ mode: 'missing' })
+  const showMissing = () => show({ mode: 'missing' })
 
   /** Without a connection, the page shows what it knows. */
-  async function look() {
+  async function readSession() {
     const mine = ++latestRead.current
     try {
       const session = await connect(cookieSession, timeouts).currentSession()
       if (mine !== latestRead.current) return
       show(personOf(session, entity.id))
-      end.current = setTimeout(miss, remainingMs(session))
+      end.current = setTimeout(showMissing, remainingMs(session))
     } catch (error) {
-      if (mine === latestRead.current && error instanceof ProblemError && error.status === 401) miss()
+      if (mine === latestRead.current && error instanceof ProblemError && error.status === 401) showMissing()
     }
   }
 
-  function heard({ outcome, reason }: Verdict) {
-    if (outcome === 'arrived' && isNeeded) look()
+  function onVerdict({ outcome, reason }: Verdict) {
+    if (outcome === 'arrived' && isNeeded) readSession()
     if (outcome !== 'person-required') return
     setRefused(true)
-    if (reason !== 'lacks-rights') miss()
+    if (reason !== 'lacks-rights') showMissing()
     // The arrival may be at another clinic of the device.
-    else if (!('name' in read)) look()
+    else if (!('name' in read)) readSession()
   }
 
   async function signOut() {
@@ -67,7 +67,7 @@ export function usePerson({ withPerson, entity }: Session, isLive: boolean): Per
     } catch (error) {
       if (!(error instanceof ProblemError && error.status === 401)) return
     }
-    miss()
+    showMissing()
   }
 
   async function signIn() {
@@ -76,18 +76,18 @@ export function usePerson({ withPerson, entity }: Session, isLive: boolean): Per
   }
 
   useEffect(() => {
-    if (person.mode === 'unknown') look()
+    if (person.mode === 'unknown') readSession()
   }, [isNeeded, isLive])
   useEffect(() => {
     // Somebody may have signed in in another tab.
-    const lookAgain = () => document.visibilityState === 'visible' && person.mode === 'missing' && look()
-    document.addEventListener('visibilitychange', lookAgain)
-    return () => document.removeEventListener('visibilitychange', lookAgain)
+    const readWhenVisible = () => document.visibilityState === 'visible' && person.mode === 'missing' && readSession()
+    document.addEventListener('visibilitychange', readWhenVisible)
+    return () => document.removeEventListener('visibilitychange', readWhenVisible)
   }, [person.mode])
   useEffect(() => () => clearTimeout(end.current), [])
 
-  return { person, isMissing: person.mode === 'missing' || person.mode === 'unfit', heard, signIn, signOut }
+  return { person, isMissing: person.mode === 'missing' || person.mode === 'unfit', onVerdict, signIn, signOut }
 }
 
 /** A tablet in the waiting room has nobody beside it. */
-export const nobodyBeside: Pick<PersonControl, 'isMissing' | 'heard'> = { isMissing: false, heard() {} }
+export const noPerson: Pick<PersonControl, 'isMissing' | 'onVerdict'> = { isMissing: false, onVerdict() {} }

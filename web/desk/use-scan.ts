@@ -20,7 +20,7 @@ export function useScan(
   session: Session,
   unsent: ReturnType<typeof useUnsentArrivals>,
   onRefused: (fault: SignInFault) => void,
-  { heard }: Pick<PersonControl, 'heard'>,
+  { onVerdict }: Pick<PersonControl, 'onVerdict'>,
   day?: KnownDay,
 ) {
   const [scan, setScan] = useState<Scan>({ mode: 'idle' })
@@ -78,7 +78,7 @@ export function useScan(
 
   async function undo({ target, before, id, reason }: ActionOf<'undo'>) {
     const failure = await change(target, undoArrival(session, id, reason))
-    if (failure) heard(failure)
+    if (failure) onVerdict(failure)
     send({ type: 'undone', target, before, failure })
   }
 

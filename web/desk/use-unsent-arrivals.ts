@@ -32,7 +32,7 @@ const sendAgainAfterMs = 5_000
 export function useUnsentArrivals(
   session: Session,
   onRefused: (fault: SignInFault) => void,
-  { isMissing, heard }: Pick<PersonControl, 'isMissing' | 'heard'>,
+  { isMissing, onVerdict }: Pick<PersonControl, 'isMissing' | 'onVerdict'>,
 ) {
   const [arrivals, setArrivals] = useState<UnsentArrival[]>([])
   /** The same, also before the next render. */
@@ -94,7 +94,7 @@ export function useUnsentArrivals(
     try {
       if (!(await isStored(arrival.key)) || stateOf(arrival) !== 'sending') return undefined
       verdict = await markArrival(session.token, arrival, arrival.at)
-      heard(verdict)
+      onVerdict(verdict)
       return verdict
     } finally {
       await apply(arrival, verdict ? endOfRequest(verdict, false) : 'unanswered', verdict)
@@ -133,7 +133,7 @@ export function useUnsentArrivals(
           () => false,
         )
         const verdict = await markArrival(session.token, arrival)
-        heard(verdict)
+        onVerdict(verdict)
         if (!wasStored) return verdict
         await apply(arrival, endOfRequest(verdict, isInSight()), verdict)
         return isPending(verdict) ? { outcome: 'unsent' } : verdict
