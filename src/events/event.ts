@@ -2,8 +2,8 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { ActionRecord } from '../actions/action.ts'
 import { channelNames } from '../channels/registry.ts'
 import { exampleNotification, TestMark, VisitKeys } from '../visits/notification.ts'
+import { eventKinds } from './event-kinds.ts'
 
-export const eventKinds = ['action', 'notification', 'delivery', 'reply', 'reminder'] as const
 export const EventKind = Type.Enum(eventKinds, { description: 'The kind of event.' })
 export type EventKind = (typeof eventKinds)[number]
 

@@ -15,7 +15,7 @@ const { channels, channelNames } = await import('../../src/channels/registry.ts'
 const { pager } = await import('./pager.ts')
 const name = pager.name as string as ChannelName
 ;(channels as unknown as Channel[]).push(pager)
-;(channelNames as ChannelName[]).push(name)
+;(channelNames as unknown as ChannelName[]).push(name)
 const { eachEngine } = await import('../rollcall.ts')
 const { readConfig, settings } = await import('../../src/channels/configuration.ts')
 const { destinations, openChannels, plaintextFaults } = await import('../../src/channels/open-channels.ts')

@@ -1,9 +1,10 @@
+import { channelNames } from '../../../client/choices.ts'
 import type { TemplateKey } from '../../../client/client.ts'
 
 export type Channel = TemplateKey['channel']
 export type Kind = TemplateKey['kind']
 
-const every = ['mobile', 'email', 'whatsapp'] as const
+const every = channelNames
 const short = ['mobile', 'whatsapp'] as const
 
 /** The kinds of messages in the order in which a contact gets them, with the channels that send them. */

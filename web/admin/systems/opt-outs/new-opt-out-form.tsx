@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { channelNames } from '../../../../client/choices.ts'
 import { type OptOut, ProblemError } from '../../../../client/client.ts'
 import type { Session } from '../../../access/session.ts'
 import { useWords } from '../../../language.tsx'
@@ -21,10 +22,7 @@ interface Props {
 export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClose, onAdd }: Props) {
   const say = useWords('admin-systems').optOuts
   const { cancel } = useWords('admin')
-  const {
-    channel: channelName,
-    channels: { desk, ...channels },
-  } = useWords('console')
+  const { channel: channelName, channels } = useWords('console')
   const { isRunning, fault, run } = useAction<void>(token)
   const [isWrong, setWrong] = useState(false)
   const first = useRef<HTMLSelectElement>(null)
@@ -56,9 +54,9 @@ export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClo
               value={channel}
               onChange={({ currentTarget: { value } }) => onEdit({ channel: value as Draft['channel'] })}
             >
-              {Object.entries(channels).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
+              {channelNames.map((name) => (
+                <option key={name} value={name}>
+                  {channels[name]}
                 </option>
               ))}
             </select>

@@ -1,3 +1,4 @@
+import { eventKinds } from '../../../../client/choices.ts'
 import type { Webhook } from '../../../../client/client.ts'
 import { textOf, useWords } from '../../../language.tsx'
 
@@ -6,5 +7,5 @@ export type Kind = NonNullable<Webhook['kinds']>[number]
 /** The kinds of events, and their names for people. A newer service may have further kinds. */
 export function useKindNames() {
   const { kindNames } = useWords('admin-systems').webhooks
-  return { names: Object.keys(kindNames) as Kind[], nameOf: (kind: Kind) => textOf(kindNames, kind) ?? kind }
+  return { names: eventKinds, nameOf: (kind: Kind) => textOf(kindNames, kind) ?? kind }
 }

@@ -1,0 +1,3 @@
+// The pages offer the values of the service.
+export { channelNames } from '../src/channels/channel-names.ts'
+export { eventKinds } from '../src/events/event-kinds.ts'
