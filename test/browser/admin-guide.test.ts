@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { Senders } from '../../src/channels/open-channels.ts'
 import { createLink } from '../../src/first-start/link.ts'
+import { seconds } from '../../src/instant.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { stepNames } from '../../web/admin/guide/steps.ts'
 import { mailServer } from '../mail-server.ts'
@@ -13,6 +14,7 @@ const { guide } = sayAdmin
 const sayFirstStart = wordsOf('first-start', 'en')
 const sayAccess = wordsOf('admin-access', 'en')
 const sayTemplates = wordsOf('templates', 'en')
+const { access } = wordsOf('pages', 'en')
 const sayClinics = wordsOf('admin-clinics', 'en')
 
 /** An empty service, and a page that has used the link of its first start. */
@@ -40,6 +42,21 @@ describe('the guide', () => {
     await page.getByRole('heading', { name: guide.steps.details.title }).waitFor()
     const { entity_id } = await database.selectFrom('entities').select('entity_id').executeTakeFirstOrThrow()
     expect(entity_id).toBe('clinica-do-chiado')
+  })
+
+  browserTest('keeps what somebody typed about the first clinic when their session ends', async () => {
+    const { page, database, clock, tokenFor } = await firstStart()
+    const name = page.getByLabel(sayClinics.fields.name, { exact: true })
+    await name.fill('Clínica do Chiado')
+    await database.updateTable('sessions').set({ ended_at: clock.now() }).execute()
+    clock.time += seconds(5)
+    await page.getByRole('button', { name: sayClinics.add }).click()
+    await page.getByText(access.faults['session-ended']).waitFor()
+    const { token } = await tokenFor({ name: 'First administrator' })
+    await page.getByLabel(access.accessToken).fill(token)
+    await page.getByRole('button', { name: access.signIn }).click()
+    await page.getByRole('heading', { name: guide.firstClinic }).waitFor()
+    expect(await name.inputValue()).toBe('Clínica do Chiado')
   })
 
   browserTest('sends a test message, adds the device of the desk and a token of the clinic system', async () => {

@@ -33,13 +33,13 @@ export function Admin() {
   return (
     <LanguageContext.Provider value={pageLanguage}>
       <LocationContext.Provider value={pageLocation}>
-        {control.session ? (
-          <RefusedContext.Provider value={control.close}>
+        <RefusedContext.Provider value={control.close}>
+          {control.session ? (
             <SignedIn key={control.session.entity.id} control={control} session={control.session} />
-          </RefusedContext.Provider>
-        ) : (
-          !control.isEntering && <WithoutSession control={control} />
-        )}
+          ) : (
+            !control.isEntering && <WithoutSession control={control} />
+          )}
+        </RefusedContext.Provider>
         {!control.isEntering && <Foot control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage} />}
       </LocationContext.Provider>
     </LanguageContext.Provider>
