@@ -3,7 +3,7 @@ import { seconds } from '../../src/instant.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
-import { browserTest, takeComputer } from './chromium.ts'
+import { browserTest, takeComputer, takePhone } from './chromium.ts'
 
 const saySettings = wordsOf('settings', 'en')
 
@@ -93,6 +93,21 @@ describe('the administration', () => {
     await page.getByRole('button', { name: saySettings.save }).click()
     await page.getByText(saySettings.saved).waitFor()
   })
+
+  browserTest(
+    'moves to the section that somebody chooses on a phone, and leaves the focus alone when it opens',
+    async () => {
+      const { origin, tokenFor } = await bootForAdmin()
+      const page = await takePhone({ locale: 'en-GB' })
+      await page.goto(`${origin}/admin#${new URLSearchParams({ token: (await tokenFor()).token, section: 'start' })}`)
+      await page.getByRole('heading', { name: sayAdmin.names.start }).waitFor()
+      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+      await page.getByRole('link', { name: saySettings.names['quiet-hours'] }).click()
+      const heading = page.getByRole('heading', { name: saySettings.names['quiet-hours'] })
+      await expect.poll(() => heading.evaluate((shown) => document.activeElement === shown)).toBe(true)
+      expect(await heading.evaluate((shown) => shown.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+    },
+  )
 
   browserTest('opens without a word about a session to somebody who has none', async () => {
     const { origin } = await bootForAdmin()

@@ -15,6 +15,7 @@ import { useTitle } from '../use-title.ts'
 import { NewService } from './guide/new-service.tsx'
 import type { SectionProps } from './section.ts'
 import { type SectionName, sectionGroups, sections } from './sections.ts'
+import { useFocusOnChange } from './use-focus-on-change.ts'
 
 const needed = ['admin'] as const
 
@@ -66,6 +67,7 @@ function SignedIn({ control, session }: SectionProps) {
   const names = Object.keys(sections) as SectionName[]
   const shown = names.find((name) => name === place.section) ?? names[0]!
   const Section = sections[shown]
+  const heading = useFocusOnChange<HTMLHeadingElement>(shown)
   useTitle(`${namesOfSections[shown]} · ${entity.name}`)
   const choose = (chosen: Session) => go({ entity: chosen.entity.id })
   return (
@@ -103,7 +105,9 @@ function SignedIn({ control, session }: SectionProps) {
         </div>
         <section class="card setting" aria-labelledby="section">
           <header>
-            <h2 id="section">{namesOfSections[shown]}</h2>
+            <h2 id="section" ref={heading} tabIndex={-1}>
+              {namesOfSections[shown]}
+            </h2>
             <p class="hint">{{ ...settings.about, ...say.about }[shown]}</p>
           </header>
           <Section key={shown} control={control} session={session} />
