@@ -90,6 +90,25 @@ describe('rollcall', () => {
     await third.stop()
   })
 
+  test('prints how to administer a service whose access tokens do not permit it, until one does', async () => {
+    const { env } = newDatabase()
+    await runCommand(clinic, env)
+    await runCommand(createToken, env)
+    const first = await serveRollcall(env)
+    await expect.poll(first.log).toContain(`Sign in with it at ${first.address}/admin.`)
+    expect(first.log()).not.toContain('/first-start')
+    const [, create] = /^ +npx rollcall (token create --name administrator .+)$/m.exec(first.log())!
+    const token = (await runCommand(argumentsOf(create!), env)).stdout.trim()
+    const headers = { authorization: `Bearer ${token}` }
+    const session = await (await fetch(`${first.address}/v1/access-token`, { headers })).json()
+    expect(session).toMatchObject({ scopes: expect.arrayContaining(['admin']), all_entities: true })
+    await first.stop()
+
+    const second = await serveRollcall(env)
+    await second.stop()
+    expect(second.log()).not.toContain('token create')
+  })
+
   test('prints the link with PUBLIC_URL, if browsers keep a session there', async () => {
     const { env } = newDatabase()
     const secure = await serveRollcall({ ...env, PUBLIC_URL: 'https://rollcall.example.org' })

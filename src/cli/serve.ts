@@ -11,6 +11,7 @@ import { systemClock } from '../instant.ts'
 import { createLog } from '../log.ts'
 import { findMissingSetup, setUpCommands } from '../pages/next-step.ts'
 import { startService, stopOnSignal } from '../service.ts'
+import { hasAdministrator } from './has-administrator.ts'
 import { printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 
@@ -65,11 +66,13 @@ function numberOfWorkers(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number, 1 to ${maxWorkers}.`)
 }
 
-/** On a database without an entity or an access token, prints the link to set it up, and the commands that add them. */
+/** On a database without an entity or an access token, prints the link to set it up, and the commands that add them. Without the
+ *  link and without an administrator, prints the command that lets one in. */
 async function sayNextStep(database: Database, { publicUrl }: Config, address: string) {
   const missing = await findMissingSetup(database)
-  if (!missing) return
   const url = publicUrl ?? address
+  if (!missing?.hasLink && !(await hasAdministrator(database, systemClock.now()))) sayHowToAdminister(url)
+  if (!missing) return
   const { entity, token, demo } = setUpCommands
   const commands = missing.lacks === 'entity' ? [entity, token] : [token]
   // At another URL, browsers would not keep the session.
@@ -82,5 +85,16 @@ To set it up with commands, run in another terminal, with the same settings:
 ${commands.map((command) => `  ${command}\n`).join('')}
 The last command prints an access token. Sign in with it at ${url}/console.
 To see an example first, run: ${demo}
+`)
+}
+
+function sayHowToAdminister(url: string) {
+  printNote(`
+No access token in force permits the administration, and there are no access rules.
+To create one for an administrator, run in another terminal, with the same settings:
+
+  ${setUpCommands.administrator}
+
+Sign in with it at ${url}/admin.
 `)
 }

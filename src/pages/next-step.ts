@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { scopes } from '../access/credential.ts'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { isFirstStart } from '../first-start/link.ts'
@@ -16,6 +17,7 @@ export const setUpCommands = {
   token: `npx rollcall token create --name console ${['actions', 'notifications']
     .flatMap((data) => [`--scope ${data}:read`, `--scope ${data}:write`])
     .join(' ')} --all-entities`,
+  administrator: `npx rollcall token create --name administrator ${scopes.map((scope) => `--scope ${scope}`).join(' ')} --all-entities`,
   demo: 'npm run demo',
 }
 

@@ -1,0 +1,15 @@
+import type { Database } from '../database/database.ts'
+import type { Instant } from '../instant.ts'
+import { latestRules } from '../sign-in/access-rules.ts'
+
+/** Whether somebody can administer the service: with an access token in force, or as one of the people with rights. */
+export async function hasAdministrator(database: Database, now: Instant): Promise<boolean> {
+  const tokens = await database
+    .selectFrom('access_tokens')
+    .select('scopes')
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .execute()
+  if (tokens.some(({ scopes }) => scopes.split(' ').includes('admin'))) return true
+  return (await latestRules(database)).rules.length > 0
+}
