@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import {
   directionOf,
   format,
@@ -28,9 +28,13 @@ export const LanguageContext = createContext<PageLanguage>({ language: 'en', loc
  *  texts are loaded. */
 export function usePageLanguage(load: Load): [PageLanguage | undefined, (language: Language) => void] {
   const [pageLanguage, setPageLanguage] = useState<PageLanguage>()
+  // The latest choice wins, also if the texts of an earlier one arrive later.
+  const choice = useRef(0)
   async function show(chosen: string | undefined) {
+    const mine = ++choice.current
     const locale = browserLocale(chosen)
     const words = (await load(locale.language)) as PageWords
+    if (mine !== choice.current) return
     document.documentElement.lang = locale.language
     document.documentElement.dir = directionOf(locale.language)
     setPageLanguage({ ...locale, words })

@@ -109,6 +109,29 @@ describe('the administration', () => {
     },
   )
 
+  browserTest('shows the last language that somebody chose, also if the texts of another arrive later', async () => {
+    const page = await openAdmin(await bootForAdmin(), 'quiet-hours')
+    const late = Promise.withResolvers<string>()
+    const arrive = Promise.withResolvers<void>()
+    await page.route(
+      '**/assets/*.js',
+      async (route) => {
+        late.resolve(route.request().url())
+        await arrive.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await page.locator('footer button[lang=de]').click()
+    const url = await late.promise
+    await page.locator('footer button[lang=es]').click()
+    await page.locator('html[lang=es]').waitFor()
+    arrive.resolve()
+    // In the page: the test's own import is another.
+    await page.evaluate(`import(${JSON.stringify(url)}).then(() => {})`)
+    expect(await page.locator('html').getAttribute('lang')).toBe('es')
+  })
+
   browserTest('opens without a word about a session to somebody who has none', async () => {
     const { origin } = await bootForAdmin()
     const page = await takeComputer()
