@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest'
+import { scopes } from '../../src/access/credential.ts'
 import type { Senders } from '../../src/channels/open-channels.ts'
 import { createLink } from '../../src/first-start/link.ts'
 import { seconds } from '../../src/instant.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { stepNames } from '../../web/admin/guide/steps.ts'
+import { entity } from '../history.ts'
 import { mailServer } from '../mail-server.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
@@ -44,6 +46,28 @@ describe('the guide', () => {
     expect(entity_id).toBe('clinica-do-chiado')
   })
 
+  browserTest(
+    'creates the access token of an administrator, for everything that the first session permits',
+    async () => {
+      const { page, database, get, given } = await firstStart()
+      await given(entity())
+      await page.reload()
+      const step = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: guide.steps.access.title }) })
+      await step.locator('summary').click()
+      await step.getByLabel(sayAccess.name).fill('Rita Melo')
+      expect(await violationsByDayAndNight(page, 'admin-guide-access')).toEqual([])
+      await step.getByRole('button', { name: sayAccess.tokens.create }).click()
+      const token = await step.locator('.shown-once code').first().innerText()
+      expect((await get('/v1/access-token', { authorization: `Bearer ${token}` })).json()).toEqual({
+        ...{ name: 'Rita Melo', scopes: [...scopes], all_entities: true },
+      })
+      await step.getByText(guide.done, { exact: true }).first().waitFor()
+      expect(await database.selectFrom('access_tokens').select('name').execute()).toEqual([{ name: 'Rita Melo' }])
+    },
+  )
+
   browserTest('keeps what somebody typed about the first clinic when their session ends', async () => {
     const { page, database, clock, tokenFor } = await firstStart()
     const name = page.getByLabel(sayClinics.fields.name, { exact: true })
@@ -70,6 +94,13 @@ describe('the guide', () => {
     await step('test').getByRole('button', { name: sayTemplates.sendTest }).click()
     await step('test').getByText(sayTemplates.testSent.replace('{uid}', 'rita@clinica.example')).waitFor()
     expect(mail.received).toHaveLength(1)
+    await step('test').locator('.number.done').waitFor()
+    await step('test').getByLabel(sayTemplates.testAddress).fill('nobody')
+    await step('test').getByRole('button', { name: sayTemplates.sendTest }).click()
+    await step('test').locator('.number:not(.done)').waitFor()
+    await step('test').getByLabel(sayTemplates.testAddress).fill('rita@clinica.example')
+    await step('test').getByRole('button', { name: sayTemplates.sendTest }).click()
+    await step('test').locator('.number.done').waitFor()
     expect(await violationsByDayAndNight(page, 'admin-guide-test')).toEqual([])
     await step('test').getByRole('button', { name: guide.next }).click()
 
@@ -84,7 +115,7 @@ describe('the guide', () => {
 
     await step('device').getByRole('button', { name: guide.next }).click()
     await step('system').getByLabel(sayAccess.name).fill('practice system')
-    await step('system').getByLabel(sayAccess.purposes.system).check()
+    expect(await step('system').getByLabel(sayAccess.purposes.system).isChecked()).toBe(true)
     await step('system').getByRole('button', { name: sayAccess.tokens.create }).click()
     const token = await page.locator('.shown-once code').first().innerText()
     expect((await rollcall.get('/v1/access-token', { authorization: `Bearer ${token}` })).json().scopes).toEqual([

@@ -7,7 +7,11 @@ export const cookieSession = ''
 /** An access token or the cookie of a session, its scopes and its entities. */
 export interface Session {
   token: string
+  /** Of the access token, or of the person who has signed in. */
+  name: string
   scopes: AccessTokenInfo['scopes']
+  /** Whether it is for all entities, also future ones. */
+  isForAll: boolean
   /** The scopes with which the token changes something only beside a person who has signed in. */
   withPerson?: AccessTokenInfo['with_person']
   /** The first `maxEntities` entities that the token can access. `entity` is the one that the page shows. */
@@ -36,7 +40,7 @@ export type SignInFault =
 
 /** The credential is accepted, and there is no entity for it, as on a new service. */
 interface WithoutEntity {
-  withoutEntity: Pick<Session, 'token' | 'scopes'>
+  withoutEntity: Pick<Session, 'token' | 'name'>
 }
 
 const maxEntities = 1_000
@@ -46,14 +50,15 @@ const maxEntities = 1_000
 export async function openSession(token: string, needed: readonly Scope[], wanted?: string): Promise<Session> {
   try {
     const client = connect(token, { retries: 1, timeoutMs: 10_000 })
-    const { scopes, with_person: withPerson } = await client.accessToken()
+    const { name, scopes, with_person: withPerson, all_entities } = await client.accessToken()
     const lacks = needed.filter((scope) => !isGranted(scope, scopes))
     if (lacks.length > 0) throw { lacks } satisfies SignInFault
     const entities: Entity[] = []
     for await (const entity of client.entities()) if (entities.push(entity) === maxEntities) break
     const entity = entities.find(({ id }) => id === wanted) ?? (await findUnlisted(wanted)) ?? entities[0]
-    if (!entity) throw { withoutEntity: { token, scopes } } satisfies SignInFault
-    return { token, scopes, ...(withPerson && { withPerson }), entities, entity }
+    if (!entity) throw { withoutEntity: { token, name } } satisfies SignInFault
+    const isForAll = all_entities === true
+    return { token, name, scopes, isForAll, ...(withPerson && { withPerson }), entities, entity }
 
     /** Finds an entity beyond the listed ones. */
     async function findUnlisted(id: string | undefined) {

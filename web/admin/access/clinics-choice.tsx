@@ -19,14 +19,16 @@ export function ClinicsChoice({ session: { entity, entities }, isForAll, rights,
   const fill = useFormat()
   const { scopes, entities: chosen = [], all_entities } = rights
   const isThis = chosen.length === 1 && chosen[0] === entity.id
-  const [mode, setMode] = useState<Mode>(all_entities ? 'all' : isThis ? 'this' : 'several')
+  // Somebody may also choose this clinic as one of several.
+  const [isSeveral, setSeveral] = useState(false)
+  const mode: Mode = all_entities ? 'all' : isThis && !isSeveral ? 'this' : 'several'
   // A clinic that the page does not list stays chosen.
   const listed = [...entities, ...chosen.filter((one) => !entities.some(({ id }) => id === one)).map(unlisted)]
   const isOffered = { this: true, several: listed.length > 1, all: isForAll }
   const modes = (Object.keys(isOffered) as Mode[]).filter((one) => isOffered[one])
 
   function choose(next: Mode) {
-    setMode(next)
+    setSeveral(next === 'several')
     if (next === 'all') onChange({ scopes, all_entities: true })
     else onChange({ scopes, entities: next === 'this' ? [entity.id] : all_entities ? [] : chosen })
   }

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { CreatedAccessToken } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
-import { useRead } from '../../access/use-read.ts'
 import { useWords } from '../../language.tsx'
 import { Field } from '../field.tsx'
 import { useAction } from '../use-action.ts'
@@ -13,7 +12,7 @@ import { CreatedToken } from './created-token.tsx'
 import { type Expiry, expiryOf } from './expiry.ts'
 import { ExpiryChoice } from './expiry-choice.tsx'
 import { faultOfName } from './name-fault.ts'
-import type { Purpose } from './purposes.ts'
+import { type Purpose, rightsOfPurpose } from './purposes.ts'
 import { faultOfRights, type Rights } from './rights.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 
@@ -27,6 +26,8 @@ export interface TokenDraft {
 
 interface Props {
   session: Session
+  /** What the access token is for, until somebody chooses otherwise. */
+  purpose?: Purpose
   onCreated: (created: CreatedAccessToken) => void
   /** Called when the service may have created the token. */
   onLost?: () => void
@@ -34,18 +35,18 @@ interface Props {
 
 const purposes: Purpose[] = ['system', 'reporting', 'administrator']
 
-export const draftOfToken = (clinicId: string) => `${clinicId}/new-token`
+export const draftOfToken = (clinicId: string, purpose?: Purpose) =>
+  `${clinicId}/new-token${purpose === undefined ? '' : `/${purpose}`}`
 
 /** A form that creates an access token, and then shows it. */
-export function NewToken({ session, onCreated, onLost }: Props) {
+export function NewToken({ session, purpose, onCreated, onLost }: Props) {
   const say = useWords('admin-access')
-  const { token, scopes: held, entity } = session
-  const { draft, edit, clear } = useDraft<TokenDraft>(draftOfToken(entity.id), emptyDraft(entity.id))
+  const { token, isForAll, entity } = session
+  const { draft, edit, clear } = useDraft<TokenDraft>(draftOfToken(entity.id, purpose), emptyDraft(session, purpose))
   const [created, setCreated] = useState<CreatedAccessToken>()
   const nameField = useFocusAfter<HTMLInputElement>(created !== undefined)
   const [hasTried, setTried] = useState(false)
   const creating = useAction<CreatedAccessToken>(token, say.mayExist, onLost)
-  const isForAll = useRead(token, 'rights', (client) => client.accessToken())?.all_entities === true
   const { name, rights, expiry, day, isTest } = draft
   const expiresAt = expiryOf(expiry, day, new Date())
   const nameFault = faultOfName(name)
@@ -84,11 +85,7 @@ export function NewToken({ session, onCreated, onLost }: Props) {
           />
         )}
       </Field>
-      <ScopeChoice
-        {...{ held, purposes }}
-        chosen={rights.scopes}
-        onChange={(scopes) => edit({ rights: { ...rights, scopes } })}
-      />
+      <ScopeChoice held={session} {...{ rights, purposes }} onChange={(next) => edit({ rights: next })} />
       <ClinicsChoice {...{ session, isForAll, rights }} onChange={(next) => edit({ rights: next })} />
       <ExpiryChoice {...{ expiry, day }} onChange={edit} />
       <label class="check">
@@ -115,7 +112,8 @@ export function NewToken({ session, onCreated, onLost }: Props) {
   )
 }
 
-const emptyDraft = (clinicId: string): TokenDraft => ({
-  ...{ name: '', rights: { scopes: [], entities: [clinicId] } },
-  ...{ expiry: 'never', day: '', isTest: false },
-})
+function emptyDraft(session: Session, purpose: Purpose | undefined): TokenDraft {
+  const none: Rights = { scopes: [], entities: [session.entity.id] }
+  const rights = (purpose && rightsOfPurpose(purpose, session, none)) ?? none
+  return { name: '', rights, expiry: 'never', day: '', isTest: false }
+}

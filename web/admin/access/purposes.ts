@@ -1,8 +1,10 @@
 import type { Scope } from '../../access/session.ts'
 import { deviceKinds } from './device-kinds.ts'
 import { isWithin } from './rights.ts'
+import type { Scope, Session } from '../../access/session.ts'
+import { isWithin, type Rights } from './rights.ts'
 
-/** The scopes for common purposes. An administrator gets all that the credential has. */
+/** The scopes for common purposes. An administrator gets all that the credential has, also all clinics. */
 const scopesFor = {
   system: ['actions:read', 'notifications:write'],
   reporting: ['actions:read', 'notifications:read'],
@@ -12,8 +14,14 @@ const scopesFor = {
 
 export type Purpose = keyof typeof scopesFor | 'administrator'
 
-/** Returns the scopes of a purpose; undefined if the credential lacks some of them. */
-export function scopesOfPurpose(purpose: Purpose, held: Scope[]): Scope[] | undefined {
-  if (purpose === 'administrator') return held.includes('admin') ? held : undefined
-  return isWithin(scopesFor[purpose], held) ? [...scopesFor[purpose]] : undefined
+/** What a credential can give: its scopes, and maybe all clinics. */
+export type Held = Pick<Session, 'scopes' | 'isForAll'>
+
+/** Returns the rights of a purpose, at the clinics of other rights; undefined if the credential lacks some of them. */
+export function rightsOfPurpose(purpose: Purpose, held: Held, { scopes: _, ...clinics }: Rights): Rights | undefined {
+  if (purpose === 'administrator') {
+    if (!held.scopes.includes('admin')) return undefined
+    return { scopes: held.scopes, ...(held.isForAll ? { all_entities: true } : clinics) }
+  }
+  return isWithin(scopesFor[purpose], held.scopes) ? { scopes: [...scopesFor[purpose]], ...clinics } : undefined
 }

@@ -83,10 +83,10 @@ export function RuleRow({ session, rule, index, isLast, isOpen, onToggle, onChan
             />
           </label>
           <ScopeChoice
-            held={session.scopes}
-            chosen={scopes}
+            held={{ scopes: session.scopes, isForAll: true }}
+            rights={rule}
             purposes={purposes}
-            onChange={(chosen) => onChange({ ...rule, scopes: chosen })}
+            onChange={(rights) => onChange({ group, ...rights })}
           />
           <ClinicsChoice
             session={session}

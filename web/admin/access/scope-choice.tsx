@@ -1,41 +1,50 @@
 import { useId } from 'preact/hooks'
 import type { Scope } from '../../access/session.ts'
 import { textOf, useWords } from '../../language.tsx'
-import { type Purpose, scopesOfPurpose } from './purposes.ts'
-import { isSameSet } from './rights.ts'
+import { type Held, type Purpose, rightsOfPurpose } from './purposes.ts'
+import { isSameSet, type Rights } from './rights.ts'
 
 interface Props {
-  /** The scopes of the credential: it can give no others. */
-  held: Scope[]
-  chosen: Scope[]
+  /** The credential: it can give nothing else. */
+  held: Held
+  rights: Rights
   purposes: readonly Purpose[]
-  onChange: (scopes: Scope[]) => void
+  onChange: (rights: Rights) => void
 }
 
 /** Chooses scopes by a purpose, or one by one. */
-export function ScopeChoice({ held, chosen, purposes, onChange }: Props) {
+export function ScopeChoice({ held, rights, purposes, onChange }: Props) {
   const say = useWords('admin-access')
   const name = useId()
+  const { scopes: chosen } = rights
   const offered = purposes.flatMap((purpose) => {
-    const scopes = scopesOfPurpose(purpose, held)
-    return scopes ? [{ purpose, scopes }] : []
+    const given = rightsOfPurpose(purpose, held, rights)
+    return given ? [{ purpose, given }] : []
   })
   const toggle = (scope: Scope) =>
-    onChange(held.filter((one) => (one === scope ? !chosen.includes(one) : chosen.includes(one))))
+    onChange({
+      ...rights,
+      scopes: held.scopes.filter((one) => (one === scope ? !chosen.includes(one) : chosen.includes(one))),
+    })
   return (
     <div class="scope-choice">
       <fieldset class="choices">
         <legend>{say.purpose}</legend>
-        {offered.map(({ purpose, scopes }) => (
+        {offered.map(({ purpose, given }) => (
           <label key={purpose}>
-            <input type="radio" name={name} checked={isSameSet(scopes, chosen)} onChange={() => onChange(scopes)} />
+            <input
+              type="radio"
+              name={name}
+              checked={isSameSet(given.scopes, chosen)}
+              onChange={() => onChange(given)}
+            />
             <span>{say.purposes[purpose]}</span>
           </label>
         ))}
       </fieldset>
       <fieldset class="scopes" aria-describedby={`${name}-hint`}>
         <legend>{say.permits}</legend>
-        {held.map((scope) => (
+        {held.scopes.map((scope) => (
           <label class="check" key={scope}>
             <input type="checkbox" checked={chosen.includes(scope)} onChange={() => toggle(scope)} />
             <ScopeName scope={scope} />

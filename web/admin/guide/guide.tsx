@@ -41,6 +41,12 @@ function Steps({ session, granted, onGrant }: StepsProps) {
   function noteTest() {
     localStorage.setItem(testedKey(entity.id), 'true')
     setTested(true)
+    choose(shown)
+  }
+  function forgetTest() {
+    localStorage.removeItem(testedKey(entity.id))
+    setTested(false)
+    choose(shown)
   }
   // The step stays the one that is shown, although it is done now.
   function noteGrant() {
@@ -50,14 +56,16 @@ function Steps({ session, granted, onGrant }: StepsProps) {
 
   const bodies: Record<StepName, ComponentChildren> = {
     details: <LinkToSection section="clinic" entityId={entity.id} />,
-    test: <TestStep session={session} onSent={noteTest} />,
+    test: <TestStep session={session} onSent={noteTest} onFailed={forgetTest} />,
     device: <NewDevice session={session} onCreated={noteGrant} />,
-    system: <NewToken session={session} onCreated={noteGrant} />,
+    system: <NewToken session={session} purpose="system" onCreated={noteGrant} />,
     access: (
-      <p class="row">
-        <LinkToSection section="access-tokens" entityId={entity.id} />
-        <LinkToSection section="people" entityId={entity.id} />
-      </p>
+      <>
+        <NewToken session={session} purpose="administrator" onCreated={noteGrant} />
+        <p class="row">
+          <LinkToSection section="people" entityId={entity.id} />
+        </p>
+      </>
     ),
   }
   return (
@@ -95,7 +103,7 @@ function Steps({ session, granted, onGrant }: StepsProps) {
   )
 }
 
-function LinkToSection({ section, entityId }: { section: 'clinic' | 'access-tokens' | 'people'; entityId: string }) {
+function LinkToSection({ section, entityId }: { section: 'clinic' | 'people'; entityId: string }) {
   const say = useWords('admin').guide
   return (
     <a class="button" href={hrefOf({ entity: entityId, section })}>

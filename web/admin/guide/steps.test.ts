@@ -26,7 +26,9 @@ test('a new clinic has every step before it', () => {
 test('an access token that works for the clinic does the step of its scopes', () => {
   expect(doneBy(token({ all_entities: true }))).toEqual(['device'])
   expect(doneBy(token({ entities: ['lisboa'], scopes: ['notifications:write'] }))).toEqual(['system'])
-  expect(doneBy(token({ scopes: ['checkin:write', 'notifications:write', 'admin'] }))).toEqual(['access'])
+  const scopes: AccessTokenRecord['scopes'] = ['checkin:write', 'notifications:write', 'admin']
+  expect(doneBy(token({ scopes, all_entities: true }))).toEqual(['access'])
+  expect(doneBy(token({ scopes, entities: ['lisboa'] }))).toEqual([])
 })
 
 test('a revoked access token, a test token and one for another clinic do no step', () => {

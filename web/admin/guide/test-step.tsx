@@ -6,8 +6,14 @@ import { TestMessage } from '../../settings/templates/test-message.tsx'
 
 const channels = ['email', 'mobile'] as const
 
+interface Props {
+  session: Session
+  onSent: () => void
+  onFailed: () => void
+}
+
 /** Sends the notice of an appointment to the administrator. */
-export function TestStep({ session, onSent }: { session: Session; onSent: () => void }) {
+export function TestStep({ session, onSent, onFailed }: Props) {
   const say = useWords('admin').guide
   const { desk: _, ...names } = useWords('console').channels
   const [channel, setChannel] = useState<(typeof channels)[number]>('email')
@@ -29,7 +35,7 @@ export function TestStep({ session, onSent }: { session: Session; onSent: () => 
         message={{ category: 'medical', target: 'appointment', language, channel, kind: 'notice' }}
         draft={undefined}
         about={say.testAbout}
-        onSent={onSent}
+        {...{ onSent, onFailed }}
       />
     </>
   )

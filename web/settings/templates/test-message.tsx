@@ -12,12 +12,13 @@ interface Props {
   draft: Draft | undefined
   about: string
   onSent?: () => void
+  onFailed?: () => void
 }
 
 type Result = { sentTo: string } | { refusal: Refusal } | 'sending'
 
 /** Sends the words as a test to an address. Nothing repeats it: a test could be sent twice. */
-export function TestMessage({ session: { token, entity }, message, draft, about, onSent }: Props) {
+export function TestMessage({ session: { token, entity }, message, draft, about, onSent, onFailed }: Props) {
   const say = useWords('templates')
   const fill = useFormat()
   const [uid, setUid] = useState('')
@@ -33,6 +34,7 @@ export function TestMessage({ session: { token, entity }, message, draft, about,
       onSent?.()
     } catch (error) {
       setResult({ refusal: refusalOf(error) })
+      onFailed?.()
     }
   }
 
