@@ -1,7 +1,5 @@
-import type { Scope } from '../../access/session.ts'
-import { deviceKinds } from './device-kinds.ts'
-import { isWithin } from './rights.ts'
 import type { Scope, Session } from '../../access/session.ts'
+import { deviceKinds } from './device-kinds.ts'
 import { isWithin, type Rights } from './rights.ts'
 
 /** The scopes for common purposes. An administrator gets all that the credential has, also all clinics. */
