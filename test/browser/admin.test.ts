@@ -94,6 +94,27 @@ describe('the administration', () => {
     await page.getByText(saySettings.saved).waitFor()
   })
 
+  browserTest('does not show to the next person what somebody typed before their session ended', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'quiet-hours')
+    const from = page.getByLabel(saySettings.from)
+    const stored = await from.inputValue()
+    await from.fill('20:00')
+    await rollcall.database
+      .updateTable('access_tokens')
+      .set({ revoked_at: rollcall.clock.time })
+      .where('name', '=', 'Rita Melo')
+      .execute()
+    rollcall.clock.time += seconds(5)
+    await page.getByRole('button', { name: saySettings.save }).click()
+    const { access } = wordsOf('pages', 'en')
+    await page.getByText(access.faults.revoked).waitFor()
+    await page.getByLabel(access.accessToken).fill((await rollcall.tokenFor({ name: 'Ana Reis' })).token)
+    await page.getByRole('button', { name: access.signIn }).click()
+    await page.getByRole('heading', { name: saySettings.names['quiet-hours'] }).waitFor()
+    expect(await from.inputValue()).toBe(stored)
+  })
+
   browserTest(
     'moves to the section that somebody chooses on a phone, and leaves the focus alone when it opens',
     async () => {

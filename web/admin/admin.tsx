@@ -36,7 +36,11 @@ export function Admin() {
       <LocationContext.Provider value={pageLocation}>
         <RefusedContext.Provider value={control.close}>
           {control.session ? (
-            <SignedIn key={control.session.entity.id} control={control} session={control.session} />
+            <SignedIn
+              key={`${control.session.name}/${control.session.entity.id}`}
+              control={control}
+              session={control.session}
+            />
           ) : (
             !control.isEntering && <WithoutSession control={control} />
           )}
@@ -52,12 +56,16 @@ function WithoutSession({ control }: { control: SessionControl }) {
   useTitle(title)
   const { fault } = control
   if (typeof fault === 'object' && 'withoutEntity' in fault) {
-    return <NewService control={control} token={fault.withoutEntity.token} />
+    const { token, name } = fault.withoutEntity
+    drafts.keepFor(name)
+    return <NewService control={control} token={token} />
   }
   return <SignIn control={control} title={title} page="admin" />
 }
 
 function SignedIn({ control, session }: SectionProps) {
+  // Before the sections read them.
+  drafts.keepFor(session.name)
   const say = useWords('admin')
   const settings = useWords('settings')
   const namesOfSections = { ...settings.names, ...say.names }

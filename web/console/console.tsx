@@ -40,7 +40,11 @@ export function Console() {
       <LocationContext.Provider value={pageLocation}>
         {control.session && (
           <RefusedContext.Provider value={control.close}>
-            <SignedIn key={control.session.entity.id} control={control} session={control.session} />
+            <SignedIn
+              key={`${control.session.name}/${control.session.entity.id}`}
+              control={control}
+              session={control.session}
+            />
           </RefusedContext.Provider>
         )}
         {!control.session && !control.isEntering && <SignedOut control={control} />}
@@ -78,6 +82,8 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
 }
 
 function SignedIn({ control, session }: { control: SessionControl; session: Session }) {
+  // Before the settings read them.
+  drafts.keepFor(session.name)
   const say = useWords('console')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)

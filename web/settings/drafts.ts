@@ -1,4 +1,5 @@
 const storageKey = 'rollcall.drafts'
+const ownerKey = 'rollcall.drafts.owner'
 
 const read = (): Record<string, unknown> => {
   // Another version may have stored another format.
@@ -19,4 +20,11 @@ export const drafts = {
     sessionStorage.setItem(storageKey, JSON.stringify(draft === undefined ? others : { ...others, [name]: draft }))
   },
   forgetAll: () => sessionStorage.removeItem(storageKey),
+  /** Forgets what somebody else has typed.
+   *  @param owner the name of the session that begins, or goes on */
+  keepFor(owner: string) {
+    if (sessionStorage.getItem(ownerKey) === owner) return
+    sessionStorage.removeItem(storageKey)
+    sessionStorage.setItem(ownerKey, owner)
+  },
 }

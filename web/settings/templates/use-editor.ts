@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Client, ProblemError, type Tagged, type Template, type TemplateKey } from '../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
-import { unsaved } from './drafts.ts'
+import { drafts } from '../drafts.ts'
 import { after, type EditorEvent, type EditorState } from './editor-state.ts'
 import { type Refusal, refusalOf } from './faults.ts'
 import { nameOf } from './kinds.ts'
@@ -25,7 +25,7 @@ export interface Editor {
 
 /** The editor of one message. It begins with the words that somebody has typed and not saved. */
 export function useEditor({ token, entity }: Session, key: TemplateKey, onChanged: () => void): Editor {
-  const draftName = `${entity.id}/${nameOf(key)}`
+  const draftName = `${entity.id}/words/${nameOf(key)}`
   const [state, setState] = useState<EditorState>('loading')
   const [attempt, setAttempt] = useState(0)
   const [stored, setStored] = useState<Tagged<Template>>()
@@ -47,7 +47,7 @@ export function useEditor({ token, entity }: Session, key: TemplateKey, onChange
   }, [attempt])
 
   function show(template: Tagged<Template>) {
-    const draft = unsaved.of(draftName)
+    const draft = drafts.of<Words>(draftName)
     setStored(template)
     setWords(draft ?? wordsOf(template.resource))
     happens('loaded')
@@ -56,7 +56,7 @@ export function useEditor({ token, entity }: Session, key: TemplateKey, onChange
 
   function type(next: Words) {
     const isSame = areSame(next, wordsOf(stored!.resource))
-    unsaved.set(draftName, isSame ? undefined : next)
+    drafts.set(draftName, isSame ? undefined : next)
     setWords(next)
     happens(isSame ? 'reverted' : 'typed')
   }
@@ -67,7 +67,7 @@ export function useEditor({ token, entity }: Session, key: TemplateKey, onChange
     const client = connect(token, { retries: 1, timeoutMs: 15_000 })
     try {
       const template = await make(client, stored!.etag).catch((error) => afterConflict(client, error))
-      unsaved.set(draftName, undefined)
+      drafts.set(draftName, undefined)
       onChanged()
       if (!isShown.current) return false
       setStored(template)
