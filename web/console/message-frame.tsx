@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks'
+import './message-frame.css'
 
 export type Scheme = 'light' | 'dark'
 
