@@ -77,7 +77,8 @@ for (const [language, { needs, command }] of Object.entries(languages)) {
         position: 4,
         appointments: { 'A-1': 'confirm' },
       })
-      expect(first.output().trim()).toBe('A-1: confirm')
+      // The file can be read before the output, which comes by a pipe.
+      await expect.poll(() => first.output().trim()).toBe('A-1: confirm')
       expect(await request('/v1/acknowledgements/clinica-lisboa?outcome=failed')).toMatchObject([
         { sequence: 4, outcome: 'failed', reason: 'There is no appointment A-2.' },
       ])
@@ -93,7 +94,7 @@ for (const [language, { needs, command }] of Object.entries(languages)) {
       await answer(0, 'cancel')
       const second = run(line, settings)
       await expect.poll(() => stored().appointments, { timeout: 20_000 }).toEqual({ 'A-1': 'cancel', 'A-2': 'confirm' })
-      expect(second.output().trim()).toMatch(/A-1: cancel$/)
+      await expect.poll(() => second.output().trim()).toMatch(/A-1: cancel$/)
       expect(await request('/v1/acknowledgements/clinica-lisboa?outcome=failed')).toEqual([])
     },
   )
