@@ -13,11 +13,11 @@ import { LiveActions } from './live.tsx'
 import { isDay, type Period, periodOf, presets } from './period.ts'
 import { PeriodForm } from './period-form.tsx'
 import { Rates } from './rates.tsx'
-import { type Opened, RecordDialog } from './record-dialog.tsx'
 import { Records } from './records.tsx'
 import { Tasks } from './tasks.tsx'
 import { useLive } from './use-live.ts'
 import { useSummary } from './use-summary.ts'
+import { type Opened, RecordDialog } from './visit/record-dialog.tsx'
 
 interface Props {
   control: SessionControl

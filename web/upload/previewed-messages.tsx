@@ -1,7 +1,7 @@
 import { useContext, useState } from 'preact/hooks'
 import type { CsvReport } from '../../client/client.ts'
-import { MessageFrame } from '../console/message-frame.tsx'
 import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
+import { MessageFrame } from '../look/message-frame.tsx'
 import { isSilent } from './notices-of.ts'
 
 type Row = NonNullable<CsvReport['preview']>[number]

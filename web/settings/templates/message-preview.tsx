@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Preview, TemplateKey } from '../../../client/client.ts'
 import { directionOf } from '../../../client/words.ts'
-import { MessageFrame, type Scheme } from '../../console/message-frame.tsx'
 import { useFormat, useWords } from '../../language.tsx'
+import { MessageFrame, type Scheme } from '../../look/message-frame.tsx'
 import { segmentsOf } from './segments.ts'
 import type { Shown } from './use-preview.ts'
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { ProblemError } from '../../client/client.ts'
-import type { Session } from '../access/session.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { useFormat, useWords } from '../language.tsx'
-import { save } from './change.ts'
-import { workFaultOf } from './work-fault.ts'
+import { ProblemError } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { save } from '../change.ts'
+import { workFaultOf } from '../work-fault.ts'
 
 interface Props {
   session: Session

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { SentMessage } from '../../client/client.ts'
-import type { Session } from '../access/session.ts'
-import { useRead } from '../access/use-read.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { textOf, useWords } from '../language.tsx'
-import { MessageFrame } from './message-frame.tsx'
+import type { SentMessage } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import { useRead } from '../../access/use-read.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { textOf, useWords } from '../../language.tsx'
+import { MessageFrame } from '../../look/message-frame.tsx'
 
 interface Props {
   session: Session

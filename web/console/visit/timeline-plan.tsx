@@ -1,8 +1,8 @@
 import { useContext } from 'preact/hooks'
-import type { PlanEntry, Timeline } from '../../client/client.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { writtenDuration } from '../duration.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
+import type { PlanEntry, Timeline } from '../../../client/client.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { writtenDuration } from '../../duration.ts'
+import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
 
 interface Props {
   entry: PlanEntry

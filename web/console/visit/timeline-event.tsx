@@ -1,6 +1,6 @@
-import type { TimelineEvent } from '../../client/client.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { textOf, useFormat, useWords } from '../language.tsx'
+import type { TimelineEvent } from '../../../client/client.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { textOf, useFormat, useWords } from '../../language.tsx'
 
 type EventOf<Type extends TimelineEvent['type']> = Extract<TimelineEvent, { type: Type }>
 
