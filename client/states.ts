@@ -1,3 +1,3 @@
 // The pages decide about states by the tables of the service.
-export { canHappen, isAnswerable } from '../src/notifications/lifecycle/events.ts'
+export { canHappen, events, isAnswerable } from '../src/notifications/lifecycle/events.ts'
 export { remindedStates, replacedOrWithdrawnStates, states } from '../src/visits/state.ts'

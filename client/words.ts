@@ -23,7 +23,7 @@ export type PageWords = Words['pages'] &
   Pick<
     Words,
     | ('admin' | 'admin-access' | 'admin-clinics' | 'admin-systems')
-    | ('desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload')
+    | ('desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload' | 'visit-page')
   >
 
 // The build makes a file of each catalogue, with English texts where some are missing.
@@ -51,6 +51,8 @@ const catalogues = {
     (await import(`../src/languages/${language}/templates.json`)).default as Words['templates'],
   upload: async (language: Language) =>
     (await import(`../src/languages/${language}/upload.json`)).default as Words['upload'],
+  'visit-page': async (language: Language) =>
+    (await import(`../src/languages/${language}/visit-page.json`)).default as Words['visit-page'],
 }
 
 export async function loadDeskWords(language: Language) {
@@ -83,12 +85,14 @@ export async function loadAdminSystemsWords(language: Language) {
   return { ...console, ...upload, 'admin-systems': systems }
 }
 
-/** The texts of the parts of the console that load when somebody opens them. */
 /** The texts of the parts of the console and the administration that load when somebody opens them. */
 export const loadAdminAccessWords = async (language: Language) => ({
   'admin-access': await catalogues['admin-access'](language),
 })
 export const loadSettingsWords = async (language: Language) => ({ settings: await catalogues.settings(language) })
-export const loadTimelineWords = async (language: Language) => ({ timeline: await catalogues.timeline(language) })
+export async function loadVisitPageWords(language: Language) {
+  const [page, timeline] = await Promise.all([catalogues['visit-page'](language), catalogues.timeline(language)])
+  return { 'visit-page': page, timeline }
+}
 export const loadTemplateWords = async (language: Language) => ({ templates: await catalogues.templates(language) })
 export const loadUploadWords = async (language: Language) => ({ upload: await catalogues.upload(language) })

@@ -14,6 +14,7 @@ const names = [
   'channel',
   'search',
   'template',
+  'visit',
 ] as const
 type Name = (typeof names)[number]
 

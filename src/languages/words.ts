@@ -20,6 +20,7 @@ import type signIn from './en/sign-in.json'
 import type templates from './en/templates.json'
 import type timeline from './en/timeline.json'
 import type upload from './en/upload.json'
+import type visitPage from './en/visit-page.json'
 import { type Dialect, languageOf, languages } from './languages.ts'
 
 /** The texts of the catalogues, by file. English has all of them. */
@@ -43,6 +44,7 @@ export interface Words {
   timeline: typeof timeline
   templates: typeof templates
   upload: typeof upload
+  'visit-page': typeof visitPage
 }
 
 /** Returns the texts of a catalogue. Missing ones are those of the language, or else English. Reads the files once, when

@@ -17,6 +17,7 @@ import type { UploadProps } from '../upload/upload-page.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
 import { Figures } from './figures-page.tsx'
+import { VisitDialog } from './visit/visit-dialog.tsx'
 import { wishes } from './wishes.ts'
 import { Work } from './work.tsx'
 
@@ -29,7 +30,7 @@ export function Console() {
   const control = useSession(sessionStorage, 'rollcall.console', needed, pageLocation.place.entity)
   function signOut() {
     // A search text is usually the name of a contact.
-    pageLocation.amend({ search: undefined })
+    pageLocation.amend({ search: undefined, visit: undefined })
     drafts.forgetAll()
     control.close()
   }
@@ -77,7 +78,7 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
   const { go } = useContext(LocationContext)
   useEntityOfPlace(control, session)
   // The filters may not fit another clinic.
-  const filters = { day: undefined, action: undefined, channel: undefined, search: undefined }
+  const filters = { day: undefined, action: undefined, channel: undefined, search: undefined, visit: undefined }
   return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
 }
 
@@ -91,7 +92,8 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const today = useToday(time)
   const controlWithLocation = useEntityOfLocation(control, session)
-  const tab = tabOf(useContext(LocationContext).place, session)
+  const { place, go } = useContext(LocationContext)
+  const tab = tabOf(place, session)
   const Shown = tab === 'upload' ? undefined : tabs[tab]
   // An upload stays, with its file and its choices, while somebody looks at another part.
   const isUploadOpened = useRef(false)
@@ -106,6 +108,14 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
         <Tabs tabs={tabsOf(session)} tab={tab} />
         <p class="hint time-zone">{fill(say.timeZone, { zone: entity.time_zone })}</p>
       </header>
+      {place.visit && (
+        <VisitDialog
+          key={place.visit}
+          {...{ session, time }}
+          id={place.visit}
+          onClose={() => go({ visit: undefined })}
+        />
+      )}
       {Shown && <Shown control={controlWithLocation} session={session} time={time} today={today} />}
       {isUploadOpened.current && (
         <div class="kept" hidden={tab !== 'upload'}>

@@ -17,7 +17,7 @@ import { Records } from './records.tsx'
 import { Tasks } from './tasks.tsx'
 import { useLive } from './use-live.ts'
 import { useSummary } from './use-summary.ts'
-import { type Opened, RecordDialog } from './visit/record-dialog.tsx'
+import { RecordDialog } from './visit/record-dialog.tsx'
 
 interface Props {
   control: SessionControl
@@ -46,9 +46,8 @@ export function Figures({ control, session, time, today }: Props) {
   const { live, count, connection } = useLive(session, summary?.sequence, reload, control.close)
   // The charts add live actions to the summary, so they need a new summary before useLive drops any.
   useEffect(() => setGeneration(Math.floor(count / recountAfter)), [count])
-  const [opened, setOpened] = useState<Opened>()
-  const openRecord = (record: ActionRecord) => setOpened({ record })
-  const openNotification = (notification: NotificationStatus) => setOpened({ notification })
+  const [opened, openRecord] = useState<ActionRecord>()
+  const openNotification = ({ id }: NotificationStatus) => go({ visit: id })
   const counted = summary && withLive(summary, live, time)
   const latest = counted?.days
     .map(({ date }) => date)
@@ -103,7 +102,7 @@ export function Figures({ control, session, time, today }: Props) {
           <LiveActions live={live} connection={connection} time={time} today={today} onOpen={openRecord} />
         </div>
       </main>
-      {opened && <RecordDialog opened={opened} session={session} time={time} onClose={() => setOpened(undefined)} />}
+      {opened && <RecordDialog record={opened} session={session} time={time} onClose={() => openRecord(undefined)} />}
     </>
   )
 }

@@ -8,6 +8,7 @@ export type WorkFault =
   | 'not-allowed'
   | 'ended'
   | 'answered'
+  | 'changed'
   | 'too-late'
   | 'not-offered'
   | 'unknown'
@@ -17,6 +18,8 @@ export type WorkFault =
 const faultsOfCodes: Partial<Record<string, WorkFault>> = {
   'notification-ended': 'ended',
   'not-rescheduling': 'answered',
+  'already-arrived': 'changed',
+  'not-arrived': 'changed',
   'too-late': 'too-late',
   'answer-not-offered': 'not-offered',
   'notification-not-found': 'unknown',

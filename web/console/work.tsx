@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
-import type { NotificationStatus, SourceLag } from '../../client/client.ts'
+import type { SourceLag } from '../../client/client.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
 import type { SessionControl } from '../access/use-session.ts'
@@ -11,7 +11,6 @@ import { SavedNote } from './saved-note.tsx'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
 import { SystemLag } from './system-lag.tsx'
 import { type Entry, instantOf, useCounts, useReloads, useWorklist } from './use-worklist.ts'
-import { RecordDialog } from './visit/record-dialog.tsx'
 import { WorkRow } from './work-row.tsx'
 import { WorklistButtons } from './worklist-buttons.tsx'
 import {
@@ -118,10 +117,17 @@ function List({
   }, [readAt])
   const { shown, hold } = useHeld(entries)
   const [saved, setSaved] = useState<Saved>()
-  const [opened, setOpened] = useState<NotificationStatus>()
   const note = useRef<HTMLDivElement>(null)
   const parts: readonly Part[] = partsOf[list.name]
   const guard = useSteadyRows(shown)
+  const { place, go } = useContext(LocationContext)
+  // Somebody may have changed the visit in its dialog.
+  const isOpened = place.visit !== undefined
+  const wasOpened = useRef(isOpened)
+  useEffect(() => {
+    if (wasOpened.current && !isOpened) reload()
+    wasOpened.current = isOpened
+  }, [isOpened])
 
   function showSaved(next: Saved) {
     setSaved(next)
@@ -175,7 +181,7 @@ function List({
                 isGone={!entries.includes(entry)}
                 onHold={hold}
                 onSaved={showSaved}
-                onOpen={setOpened}
+                onOpen={({ id }) => go({ visit: id })}
                 onStale={reload}
               />
             ))}
@@ -186,16 +192,6 @@ function List({
         <button type="button" onClick={more} disabled={state === 'reading'}>
           {say.more}
         </button>
-      )}
-      {opened && (
-        <RecordDialog
-          {...{ session, time }}
-          opened={{ notification: opened }}
-          onClose={() => {
-            setOpened(undefined)
-            reload()
-          }}
-        />
       )}
       <div ref={note} class="saved" role="status" tabIndex={-1}>
         {saved && <SavedNote key={saved.text} saved={saved} session={session} onUndone={showSaved} />}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { SentMessage } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import { useRead } from '../../access/use-read.ts'
@@ -10,12 +10,14 @@ interface Props {
   session: Session
   notificationId: string
   time: ClinicTime
+  /** Grows when the visit has changed. */
+  generation: number
 }
 
 /** The messages of a notification, as the contact received them. */
-export function SentMessages({ session, notificationId, time }: Props) {
+export function SentMessages({ session, notificationId, time, generation }: Props) {
   const say = { ...useWords('console'), ...useWords('messages') }
-  const { messages, load } = useMessages(session, notificationId)
+  const { messages, load } = useMessages(session, notificationId, generation)
   if (messages === 'failed') {
     return (
       <p class="fault" role="alert">
@@ -71,10 +73,12 @@ function Content({ message: { kind, subject, text, html } }: { message: SentMess
   )
 }
 
-function useMessages({ token, entity }: Session, id: string) {
+function useMessages({ token, entity }: Session, id: string, generation: number) {
   const [attempt, setAttempt] = useState(0)
-  const messages = useRead(token, `${entity.id} ${id} ${attempt}`, (client) =>
+  const latest = useRef<SentMessage[]>(undefined)
+  const read = useRead(token, `${entity.id} ${id} ${generation} ${attempt}`, (client) =>
     client.sentMessages(entity.id, id).catch(() => 'failed' as const),
   )
-  return { messages, load: () => setAttempt(attempt + 1) }
+  if (typeof read === 'object') latest.current = read
+  return { messages: read ?? latest.current, load: () => setAttempt(attempt + 1) }
 }

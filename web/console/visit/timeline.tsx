@@ -10,20 +10,24 @@ import { EventLine } from './timeline-event.tsx'
 import { PlanLine } from './timeline-plan.tsx'
 import './timeline.css'
 
-export interface TimelineProps {
+interface Props {
   session: Session
   notificationId: string
   time: ClinicTime
+  /** Grows when the visit has changed. */
+  generation: number
+  /** Called after a reminder that staff sent. */
+  onChanged: () => void
 }
 
 /** What happened to a notification, and what comes next, with a button that sends a reminder. */
-export function Timeline({ session, notificationId: id, time }: TimelineProps) {
+export function Timeline({ session, notificationId: id, time, generation, onChanged }: Props) {
   const say = useWords('timeline')
   const { token, entity, scopes } = session
   const [attempt, setAttempt] = useState(0)
   const reload = () => setAttempt(attempt + 1)
   const latest = useRef<Loaded>(undefined)
-  const read = useRead(token, `${entity.id} ${id} ${attempt}`, (client) =>
+  const read = useRead(token, `${entity.id} ${id} ${generation} ${attempt}`, (client) =>
     client.timeline(entity.id, id).catch(() => 'failed' as const),
   )
   if (read === 'failed') {
@@ -59,7 +63,7 @@ export function Timeline({ session, notificationId: id, time }: TimelineProps) {
             ))}
           </ol>
           {scopes.includes('notifications:write') && takesReminder(timeline) && (
-            <SendAgain {...{ session, time }} id={id} quietUntil={timeline.quiet_until} onSent={reload} />
+            <SendAgain {...{ session, time }} id={id} quietUntil={timeline.quiet_until} onSent={onChanged} />
           )}
         </section>
       )}

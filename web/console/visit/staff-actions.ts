@@ -1,0 +1,68 @@
+import type { Client, NotificationStatus } from '../../../client/client.ts'
+import { canHappen, events, isAnswerable } from '../../../client/states.ts'
+import type { Scope, Session } from '../../access/session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { takesAnswers } from '../takes-answers.ts'
+
+interface Action {
+  scope: Scope
+  /** What the page asks before it saves: for a text, or for a confirmation. */
+  asks: 'wish' | 'sure' | 'reason' | undefined
+  /** @param text the wish or the reason; empty for none */
+  make(client: Client, entityId: string, id: string, text: string): Promise<unknown>
+}
+
+export const answerActions = ['confirm', 'reschedule', 'cancel'] as const
+export const deskActions = ['arrive', 'annul'] as const
+
+const answering =
+  (action: (typeof answerActions)[number]): Action['make'] =>
+  (client, entityId, id, wish) =>
+    client.answer(entityId, id, { action, ...(wish !== '' && { wish }) })
+
+/** What staff can do with a visit, beside the answers of the contact themselves. */
+export const staffActions = {
+  confirm: { scope: 'actions:write', asks: undefined, make: answering('confirm') },
+  reschedule: { scope: 'actions:write', asks: 'wish', make: answering('reschedule') },
+  cancel: { scope: 'actions:write', asks: 'sure', make: answering('cancel') },
+  arrive: {
+    scope: 'checkin:write',
+    asks: undefined,
+    make: (client, entityId, id, reason) => client.arrive(entityId, { id }, reason === '' ? {} : { reason }),
+  },
+  annul: {
+    scope: 'checkin:write',
+    asks: 'reason',
+    make: (client, entityId, id, reason) => client.annul(entityId, { id }, reason),
+  },
+  withdraw: {
+    scope: 'notifications:write',
+    asks: 'sure',
+    make: (client, entityId, id) => client.withdraw(entityId, id),
+  },
+} as const satisfies Record<string, Action>
+
+export type StaffAction = keyof typeof staffActions
+
+/** Whether the page offers the action now. The service decides. */
+export function isOffered(
+  action: StaffAction,
+  visit: NotificationStatus,
+  { scopes }: Pick<Session, 'scopes'>,
+  time: Pick<ClinicTime, 'dayOf'>,
+  now: Date,
+): boolean {
+  if (!scopes.includes(staffActions[action].scope)) return false
+  const { state, starts_at } = visit
+  // A contact who asked for another time can state another wish.
+  if (action === 'reschedule') return takesAnswers(visit, now.getTime()) && isAnswerable(state)
+  if (!canHappen(action, state)) return false
+  if (action === 'arrive') return starts_at !== undefined && time.dayOf(starts_at) <= time.dayOf(now)
+  return action === 'annul' || takesAnswers(visit, now.getTime())
+}
+
+/** Returns the answer that the visit has, by which staff take back a later one; undefined without an answer. */
+export function answerBefore({ state, wish }: Pick<NotificationStatus, 'state' | 'wish'>) {
+  const action = answerActions.find((one) => events[one].to === state)
+  return action && { action, ...(wish !== undefined && { wish }) }
+}

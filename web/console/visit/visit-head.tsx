@@ -1,0 +1,49 @@
+import { useContext } from 'preact/hooks'
+import type { NotificationStatus } from '../../../client/client.ts'
+import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { shownStates } from '../../look/shown-state.ts'
+import { StateBadge } from '../../look/state-badge.tsx'
+import { shortDetailsOf } from '../../visit.ts'
+import { Addresses } from '../addresses.tsx'
+
+/** Who comes, when and with whom, the state, and the addresses. */
+export function VisitHead({ visit, time }: { visit: NotificationStatus; time: ClinicTime }) {
+  const say = useWords('work')
+  const { states, test, testHint } = useWords('console')
+  const plugins = useWords('plugins')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { state, starts_at, wish, contact, deliveries } = visit
+  const shown = shownStates[state]
+  return (
+    <div class="visit-head">
+      <p class="facts">
+        {shown ? <StateBadge state={shown} text={states[state]} /> : <strong>{states[state]}</strong>}
+        {starts_at && (
+          <strong>
+            <time dateTime={starts_at}>{time.moment(starts_at)}</time>
+          </strong>
+        )}
+        {shortDetailsOf(visit, plugins).map((detail) => (
+          <span dir="auto">{detail}</span>
+        ))}
+      </p>
+      <p class="facts">
+        {contact.birth_date && <span>{fill(say.born, { day: writtenDay(contact.birth_date, locale, 'medium') })}</span>}
+        <span>{fill(say.key, { key: contact.external_id })}</span>
+      </p>
+      {visit.test && (
+        <p>
+          <span class="mark">{test}</span> {testHint}
+        </p>
+      )}
+      {wish && (
+        <p class="wish">
+          <q dir="auto">{wish}</q>
+        </p>
+      )}
+      <Addresses deliveries={deliveries} isWithOutcome={false} time={time} />
+    </div>
+  )
+}
