@@ -13,6 +13,7 @@ import { type Database, primaryName } from './database/database.ts'
 import { hasPendingMigrations, migrate } from './database/migrate.ts'
 import type { Compose } from './delivery/deliver.ts'
 import { deliveryWork } from './delivery/worker.ts'
+import { isUnavailable } from './errors.ts'
 import { closeGracefully } from './http/graceful-close.ts'
 import { createMetrics, type Metrics, measureProcess } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
@@ -35,6 +36,8 @@ export interface Service {
   stop(): Promise<void>
 }
 
+const startAttempts = 3
+
 /** Upgrades the database, then starts the routes, the metrics and the workers.
  *  @throws Error that names the obstacle, for the operator */
 export async function startService(config: Config, demo?: Dependencies['demo']): Promise<Service> {
@@ -46,7 +49,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   const database = await connectLater(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
   const prepare = async () => {
-    await database.engine.verify()
+    await verifyAtStart(database)
     logNodes(database, log)
     if (await hasPendingMigrations(database)) await migrateUntimed(config.databaseUrl)
   }
@@ -121,6 +124,19 @@ const logServer = (log: Logger) => (server: string, why: string | undefined) => 
     else log.error({ why }, 'The primary takes no writes. Standbys stand in for reads.')
   } else if (why === undefined) log.info({ replica: server }, 'The service reads from this replica.')
   else log.warn({ replica: server, why }, 'The service does not read from this replica.')
+}
+
+/** On a machine that boots or is busy, the server may accept a connection after the timeout of a request.
+ *  @throws the error of the last attempt */
+async function verifyAtStart({ engine }: Database) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await engine.verify()
+    } catch (error) {
+      if (!isUnavailable(error) || attempt === startAttempts) throw error
+      await delay(attempt * 500)
+    }
+  }
 }
 
 function logNodes({ engine: { cluster } }: Database, log: Logger) {

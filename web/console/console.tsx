@@ -92,7 +92,7 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const today = useToday(time)
   const controlWithLocation = useEntityOfLocation(control, session)
-  const { place, go } = useContext(LocationContext)
+  const { place, amend } = useContext(LocationContext)
   const tab = tabOf(place, session)
   const Shown = tab === 'upload' ? undefined : tabs[tab]
   // An upload stays, with its file and its choices, while somebody looks at another part.
@@ -113,7 +113,7 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
           key={place.visit}
           {...{ session, time }}
           id={place.visit}
-          onClose={() => go({ visit: undefined })}
+          onClose={() => amend({ visit: undefined })}
         />
       )}
       {Shown && <Shown control={controlWithLocation} session={session} time={time} today={today} />}

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { Scope } from '../../src/access/credential.ts'
+import { wordsOf } from '../../src/languages/words.ts'
+import { notifications, setTime } from '../contact.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { browserTest } from './chromium.ts'
+import { openWork, sayWork, visitOf } from './work.ts'
+
+const say = wordsOf('visit-page', 'en')
+const { states, actions } = wordsOf('pages', 'en') && wordsOf('console', 'en').console
+const sayTimeline = wordsOf('timeline', 'en')
+
+const staff: Scope[] = ['actions:read', 'actions:write', 'notifications:read', 'notifications:write', 'checkin:write']
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Eva Lopes' })
+const actionsOf = (page: Page) => dialogOf(page).getByRole('region', { name: say.title })
+const press = (page: Page, name: string) => actionsOf(page).getByRole('button', { name, exact: true }).click()
+const offered = (page: Page) => actionsOf(page).locator('.answers button').allInnerTexts()
+const saved = (page: Page, text: string) =>
+  actionsOf(page).getByRole('status').getByText(text.replace('{name}', 'Eva Lopes')).waitFor()
+const stateOf = async ({ get }: Rollcall, id: string) => (await get(`${notifications}/${id}`)).json().state
+
+/** Opens the page of a visit at 09:30 on 31 March, on the morning before. */
+async function openVisit(scopes = staff) {
+  const rollcall = await bootRollcall()
+  const eva = { name: 'Eva Lopes', uid: '+351912000002', birth_date: '1980-02-29' }
+  const one = await visitOf(rollcall, eva)
+  await rollcall.deliver()
+  await one.answer('confirm')
+  const { page } = await openWork(rollcall, { scopes })
+  await page.evaluate((id) => (location.hash += `&visit=${id}`), one.id)
+  await dialogOf(page).locator('.timeline li').first().waitFor()
+  return { rollcall, page, id: one.id }
+}
+
+describe('the page of a visit', () => {
+  browserTest('cancels for a contact who had confirmed and telephones, and takes it back', async () => {
+    const { rollcall, page, id } = await openVisit()
+    for (const text of [states.confirmed, '31 Mar 2026, 09:30', 'Ana Reis', 'born 29 Feb 1980', '+351912000002'])
+      await dialogOf(page).getByText(text).first().waitFor()
+    expect(await offered(page)).toEqual([sayWork.anotherTime, sayWork.cannotCome, sayWork.cancelForClinic])
+    await press(page, sayWork.cannotCome)
+    await press(page, sayWork.answers.cancel)
+    await saved(page, sayWork.saved.cancel)
+    expect(await stateOf(rollcall, id)).toBe('cancelled')
+    await dialogOf(page).locator('.timeline .answered').getByText(actions.cancel).waitFor()
+    await dialogOf(page).locator('.timeline').getByText('by reception').waitFor()
+    await press(page, sayWork.undo)
+    await saved(page, sayWork.undone)
+    expect(await stateOf(rollcall, id)).toBe('confirmed')
+    await dialogOf(page).locator('.badge').getByText(states.confirmed).waitFor()
+  })
+
+  browserTest('marks an arrival, asks why outside of the window, and undoes it with a reason', async () => {
+    const { rollcall, page, id } = await openVisit()
+    setTime(rollcall, '2026-03-31T05:00:00Z')
+    await page.clock.setFixedTime('2026-03-31T05:00:00Z')
+    await press(page, sayWork.anotherTime)
+    await press(page, sayWork.discard)
+    await press(page, say.arrive)
+    await actionsOf(page).getByLabel(say.reasons.arrive).fill('Came with her daughter')
+    await press(page, say.acts.arrive)
+    await saved(page, say.saved.arrive)
+    expect(await stateOf(rollcall, id)).toBe('arrived')
+    expect(await offered(page)).toEqual([say.annul])
+    await dialogOf(page).locator('.timeline').getByText('Came with her daughter').waitFor()
+    await press(page, say.annul)
+    await actionsOf(page).getByLabel(say.reasons.annul).fill('Another contact')
+    await press(page, say.acts.annul)
+    await saved(page, say.saved.annul)
+    expect(await stateOf(rollcall, id)).toBe('confirmed')
+  })
+
+  browserTest('keeps a half-written wish, says why nothing was saved, and works by keyboard', async () => {
+    const { rollcall, page, id } = await openVisit()
+    await actionsOf(page).getByRole('button', { name: sayWork.anotherTime, exact: true }).press('Enter')
+    await page.keyboard.type('Mondays')
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await expect.poll(() => new URL(page.url()).hash).not.toContain('visit=')
+    await page.evaluate((id) => (location.hash += `&visit=${id}`), id)
+    expect(await actionsOf(page).getByRole('textbox').inputValue()).toBe('Mondays')
+    // The clinic withdraws the visit meanwhile.
+    await rollcall.post(`${notifications}/${id}/cancellation`)
+    await press(page, sayWork.answers.reschedule)
+    await actionsOf(page).getByRole('alert').getByText(sayWork.faults.ended).waitFor()
+    expect(await actionsOf(page).getByRole('textbox').inputValue()).toBe('Mondays')
+  })
+
+  browserTest('offers what the credential may do, and is found again by its address', async () => {
+    const { page } = await openVisit(['actions:read', 'notifications:read'])
+    expect(await offered(page)).toEqual([])
+    await page.reload()
+    await dialogOf(page).getByText(sayTimeline.submitted).waitFor()
+    await page.goBack()
+    await dialogOf(page).waitFor({ state: 'detached' })
+  })
+
+  browserTest('has no accessibility violation, and fits every screen in every language', async () => {
+    const { page } = await openVisit()
+    expect(await violationsByDayAndNight(page, 'visit-page')).toEqual([])
+    await press(page, sayWork.cannotCome)
+    expect(await violationsByDayAndNight(page, 'visit-page-question')).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.goBack()
+    expect(await tooWideInAnyLanguage(page, 'visit-page')).toEqual([])
+  })
+})
