@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { format } from '../../src/languages/format.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { notifications } from '../contact.ts'
 import { entity } from '../history.ts'
@@ -403,3 +404,70 @@ browserTest(
     await page.getByText(sayWork.failing).waitFor({ state: 'detached' })
   },
 )
+
+describe('a reminder to all of a list', () => {
+  const say = sayWork.remindList
+  const wordsFor = (text: string, values: Record<string, string | number>) => format(text, values, 'en')
+  const region = (page: Page) => page.locator('.remind-list')
+
+  browserTest('names their number before, and says afterwards how many got one', async () => {
+    const rollcall = await bootWithWork()
+    const { page } = await openWork(rollcall, { list: 'unanswered', part: 'week' })
+    await region(page).getByRole('button', { name: say.ask }).click()
+    await region(page)
+      .getByText(wordsFor(say.question, { count: 3 }))
+      .waitFor()
+    await region(page).getByRole('button', { name: sayWork.leave }).click()
+    await region(page).getByRole('button', { name: say.ask }).click()
+    await region(page)
+      .getByRole('button', { name: wordsFor(say.send, { count: 3 }) })
+      .click()
+    await region(page)
+      .getByText(wordsFor(say.done, { sent: 3, recent: 0, failed: 0 }))
+      .waitFor()
+    await rollcall.deliver()
+    const { deliveries } = await visit(rollcall, 'Ana Cruz')
+    expect(deliveries.map(({ kind, state }: { kind: string; state: string }) => [kind, state])).toEqual([
+      ['notice', 'sent'],
+      ['reminder', 'sent'],
+    ])
+    await region(page).getByRole('button', { name: say.ask }).click()
+    await region(page)
+      .getByRole('button', { name: wordsFor(say.send, { count: 3 }) })
+      .click()
+    await region(page)
+      .getByText(wordsFor(say.done, { sent: 0, recent: 3, failed: 0 }))
+      .waitFor()
+  })
+
+  browserTest('stops when somebody asks', async () => {
+    const { page } = await openWork(await bootWithWork(), { list: 'unanswered', part: 'week' })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/reminder', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await region(page).getByRole('button', { name: say.ask }).click()
+    await region(page)
+      .getByRole('button', { name: wordsFor(say.send, { count: 3 }) })
+      .click()
+    await region(page)
+      .getByText(wordsFor(say.sending, { done: '0', total: '3' }))
+      .waitFor()
+    await region(page).getByRole('button', { name: say.stop }).click()
+    held.resolve()
+    await region(page)
+      .getByText(wordsFor(say.done, { sent: 1, recent: 0, failed: 0 }))
+      .waitFor()
+  })
+
+  browserTest('is not offered without the right, or for a list of another kind', async () => {
+    const { page } = await openWork(await bootWithWork(), {
+      scopes: ['actions:read', 'notifications:read', 'actions:write'],
+      list: 'unanswered',
+      part: 'week',
+    })
+    await entry(page, 'Ana Cruz').waitFor()
+    expect(await region(page).count()).toBe(0)
+  })
+})

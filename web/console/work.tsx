@@ -7,6 +7,7 @@ import type { ClinicTime } from '../clinic-time.ts'
 import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
 import { hrefOf, LocationContext } from '../page-location.ts'
 import type { Saved } from './change.ts'
+import { RemindList } from './remind-list.tsx'
 import { SavedNote } from './saved-note.tsx'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
 import { SystemLag } from './system-lag.tsx'
@@ -17,6 +18,7 @@ import {
   countedPart,
   hasCount,
   isDealtWith,
+  isReminded,
   keyOf,
   type Part,
   partsOf,
@@ -158,6 +160,9 @@ function List({
           <SystemLag {...{ systems, today, time }} />
         ) : (
           <WorklistButtons {...{ session, today, time, list, entries, isMore }} />
+        )}
+        {isReminded(list.name) && session.scopes.includes('notifications:write') && entries.length > 0 && (
+          <RemindList {...{ session, list, today }} onEnd={reload} />
         )}
       </header>
       {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}

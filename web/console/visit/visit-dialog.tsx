@@ -29,7 +29,7 @@ export function VisitDialog({ session, id, time, onClose }: Props) {
   useEffect(() => dialog.current!.showModal(), [])
   return (
     <dialog ref={dialog} class="record" aria-labelledby="visit-name" onClose={onClose}>
-      <h2 id="visit-name" dir="auto">
+      <h2 id="visit-name" dir="auto" tabIndex={-1} autofocus>
         {visit?.contact.name ?? say.appointment}
       </h2>
       <LazyVisitPage {...{ session, id, time }} onRead={setVisit} />
