@@ -104,7 +104,7 @@ async function sendTask(database: Database, id: string, now: number) {
     now,
   )
   const sending = { secret, config: { deliverForMicros: hours(24) } }
-  await database.write((trx) => submit(trx, sending, id, submission, now))
+  await database.write((trx) => submit(trx, sending, { entityId: id, by: 'bench' }, submission, now))
 }
 
 async function recorded(url: string): Promise<number> {

@@ -72,12 +72,12 @@ export const notificationRoutes: Feature = (app, context) => {
   app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
     // Load the check with the first submission, not at startup.
     const { inTurn, submitChecked, withCheckedTask } = await import('./submit/submit-task.ts')
-    const { body, entityId } = request
+    const { body, entityId, credentialName: by } = request
     const ofSchema = faultsOfBody(request)
     const now = clock.now()
     const entity = (await findEntity(database, entityId))!
     requireActive(entity)
-    const given = { body, ofSchema, entity: { ...entity, ...testMark(request.isTest) }, now }
+    const given = { body, ofSchema, entity: { ...entity, ...testMark(request.isTest) }, by, now }
     const outcome = await withCheckedTask(database, given, (checked) =>
       inTurn(entityId, () =>
         (isDryRun(body) ? dryRun : performOnce)(context, request, async (trx) => {
@@ -97,9 +97,9 @@ export const notificationRoutes: Feature = (app, context) => {
   app.post(
     '/v1/notifications/:entity_id/:notification_id/cancellation',
     withdrawOperation,
-    async ({ entityId, params }, reply) => {
+    async ({ entityId, credentialName: by, params }, reply) => {
       const key = { entityId, id: params.notification_id }
-      const sequence = await database.writeFor(entityId, (trx) => withdraw(trx, context, key, clock.now()))
+      const sequence = await database.writeFor(entityId, (trx) => withdraw(trx, context, key, by, clock.now()))
       reply.header('Rollcall-Sequence', sequence)
       const status = await findNotification(database, entityId, key.id)
       if (status.state !== events.withdraw.to) throw new Problem('notification-ended')

@@ -430,7 +430,7 @@ describe('a reply while the clinic withdraws the visit', () => {
     const key = { entityId: 'clinica-lisboa', id }
     let reply: Promise<void> | undefined
     await database.write(async (holder) => {
-      await withdraw(holder, { secret, config: readConfig({}) }, key, clock.now())
+      await withdraw(holder, { secret, config: readConfig({}) }, key, 'test', clock.now())
       reply = incoming.reply({ uid, text, isPart: false })
       await expect.poll(() => waitingSessions(rollcall.database)).toBeGreaterThan(0)
     })

@@ -46,6 +46,9 @@ declare module '../database/schema.ts' {
       /** When staff dealt with the contact's request for another time, and the name of their credential. */
       done_at: Generated<Instant | null>
       done_by: Generated<string | null>
+      /** When the clinic withdrew it, and the name of the credential. */
+      withdrawn_at: Generated<Instant | null>
+      withdrawn_by: Generated<string | null>
       /** When the service next looks whether a reminder, or the end of waiting for the contact, is due; 0: at once. Null: neither
        *  is to come. */
       next_due_at: Generated<Instant | null>

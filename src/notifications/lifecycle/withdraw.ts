@@ -10,7 +10,7 @@ import { stateChange } from './change-state.ts'
 import { events } from './events.ts'
 import { logChange } from './log-change.ts'
 
-const change = stateChange('withdraw')
+const change = stateChange('withdraw', 'withdrawn_at', 'withdrawn_by')
 
 /** Tells the addresses of the visit that it does not take place. */
 export async function tellOfWithdrawal(
@@ -29,15 +29,16 @@ export async function tellOfWithdrawal(
   )
 }
 
-/** The clinic withdraws the notification. Stops its deliveries, tells the addresses that were told of the visit, and
+/** The clinic withdraws the notification; `by` is the name of the credential. Stops its deliveries, tells the addresses that were told of the visit, and
  *  revokes its check-in token. Later answers change nothing. Returns the sequence of the entity's latest action. */
 export async function withdraw(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   key: NotificationKey,
+  by: string,
   now: Instant,
 ): Promise<number> {
-  const [changed] = await change(trx, key)
+  const [changed] = await change(trx, { ...key, withdrawn_at: now, withdrawn_by: by })
   if (!changed) return lastSequence(trx, key.entityId)
   logChange(trx, changed, { change: 'withdrawn' }, now)
   const told = await stopAndListTold(trx, key, events.withdraw.to)

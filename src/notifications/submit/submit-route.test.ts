@@ -199,7 +199,7 @@ describe('a task', () => {
       let next = setImmediate(countTurns)
       await database.write(async (trx) => {
         turns = 0
-        await submit(trx, sending, clinic.id, checked, 0)
+        await submit(trx, sending, { entityId: clinic.id, by: 'test' }, checked, 0)
         expect(turns).toBeGreaterThan(0)
       })
       clearImmediate(next)

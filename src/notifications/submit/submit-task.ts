@@ -17,6 +17,8 @@ export interface GivenTask {
   /** The faults by the schema. */
   ofSchema: JsonFault[]
   entity: TaskEntity
+  /** The name of the credential that submits it. */
+  by: string
   now: Instant
 }
 
@@ -25,7 +27,7 @@ export interface GivenTask {
  *  @throws Problem invalid-body; the errors of `use` */
 export async function withCheckedTask<Result>(
   database: Database,
-  { body, ofSchema, entity, now }: GivenTask,
+  { body, ofSchema, entity, now }: Omit<GivenTask, 'by'>,
   use: (checked: Promise<CheckedSubmission>) => Promise<Result>,
 ): Promise<Result> {
   const checkAndUse = async (stored: ReadonlyMap<string, string>) => {
@@ -58,10 +60,10 @@ export const inTurn = <Result>(entityId: string, submit: () => Promise<Result>):
 export async function submitChecked(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
-  { entity, now }: GivenTask,
+  { entity, by, now }: GivenTask,
   checked: CheckedSubmission,
 ) {
-  const { task, sequence } = await submit(trx, outbox, entity.id, checked, now)
+  const { task, sequence } = await submit(trx, outbox, { entityId: entity.id, by }, checked, now)
   const faults = checked.faults.map(asParameter)
   return { task: { ...task, ...(faults.length > 0 && { faults }) } satisfies Task, sequence }
 }

@@ -402,7 +402,9 @@ describe('the ids of notifications', () => {
       const earlier = await check('A-2')
       const ids: string[] = []
       for (const checked of [earlier, later]) {
-        const stored = await database.write((trx) => store(trx, { secret, config }, clinic.id, checked, clock.now()))
+        const stored = await database.write((trx) =>
+          store(trx, { secret, config }, { entityId: clinic.id, by: 'test' }, checked, clock.now()),
+        )
         ids.push(stored.task.notifications[0]!.id)
       }
       expect(ids).toEqual(ids.toSorted())

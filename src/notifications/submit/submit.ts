@@ -27,13 +27,19 @@ const itemsAtOnce = 20
 /** A visit has changed since `checkSubmission` recognised its item. Check the submission again, without stored digests. */
 export class VisitChanged extends Error {}
 
+/** The name of the credential that submits a task, and its entity. */
+interface Submitter {
+  entityId: string
+  by: string
+}
+
 /** Stores each visit of a task, or applies its changes to the stored visit of the same key. Submitting the same visit
  *  again changes nothing. Returns the task, and the sequence of the entity's latest action.
  *  @throws VisitChanged */
 export async function submit(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
-  entityId: string,
+  { entityId, by }: Submitter,
   { task_id, plugin: { category, target }, visits, isTest }: CheckedSubmission,
   now: Instant,
 ) {
@@ -65,7 +71,10 @@ export async function submit(
   if (!isTest) await liftUndeliverable(trx, entityId, newAddresses)
   const isKept = task.notifications.some(({ outcome }) => isNew(outcome))
   if (isKept)
-    await insertTask(trx, { entity_id: entityId, created_at: now, task_id, category, target, test: isTest ? 1 : 0 })
+    await insertTask(trx, {
+      ...{ entity_id: entityId, created_at: now, task_id, category, target },
+      ...{ submitted_by: by, test: isTest ? 1 : 0 },
+    })
   return { task, sequence: await lastSequence(trx, entityId) }
 }
 
@@ -222,6 +231,6 @@ const lockTasks = (trx: Transaction<Schema>, entityId: string) =>
     .execute()
 
 const insertTask = preparedStatement(
-  (database, { entity_id, created_at, task_id, category, target, test }: Selectable<Schema['tasks']>) =>
-    database.insertInto('tasks').values({ entity_id, created_at, task_id, category, target, test }),
+  (database, { entity_id, created_at, task_id, category, target, submitted_by, test }: Selectable<Schema['tasks']>) =>
+    database.insertInto('tasks').values({ entity_id, created_at, task_id, category, target, submitted_by, test }),
 )

@@ -9,6 +9,8 @@ declare module '../../database/schema.ts' {
       task_id: string
       category: string
       target: string
+      /** The name of the credential. */
+      submitted_by: string
       /** Whether a test token submitted it. */
       test: 0 | 1
     }

@@ -19,6 +19,8 @@ export interface GivenFile {
   bytes: AsyncIterable<Uint8Array>
   mapping: Mapping
   entity: Entity & Pick<Notification, 'test'>
+  /** The name of the credential that submits it. */
+  by: string
 }
 
 interface ImportContext extends OutboxContext {
@@ -30,14 +32,14 @@ interface ImportContext extends OutboxContext {
  *  nothing, so that an interrupted import can simply be repeated. */
 export async function importFile(
   context: ImportContext,
-  { bytes, mapping, entity }: GivenFile,
+  { bytes, mapping, entity, by }: GivenFile,
   beforeTask: () => Promise<void>,
 ): Promise<CsvReport> {
   const report = await readFile(bytes, mapping, entity, async ({ body }) => {
     const { database } = context
     return retried(async () => {
       await beforeTask()
-      const given = taskOf(context, body, { mapping, entity })
+      const given = taskOf(context, body, { mapping, entity, by })
       return withCheckedTask(database, given, (checked) =>
         inTurn(entity.id, () =>
           database.writeFor(entity.id, async (trx) => {
@@ -78,20 +80,20 @@ async function retried<Result>(task: () => Promise<Result>): Promise<Result> {
 const taskOf = (
   { clock }: Pick<ImportContext, 'clock'>,
   body: Submission,
-  { mapping, entity }: Pick<GivenFile, 'mapping' | 'entity'>,
-): GivenTask => ({ body, ofSchema: [], entity: { ...entity, country: mapping.country }, now: clock.now() })
+  { mapping, entity, by }: Omit<GivenFile, 'bytes'>,
+): GivenTask => ({ body, ofSchema: [], entity: { ...entity, country: mapping.country }, by, now: clock.now() })
 
 /** Returns the report that `importFile` would return, with a preview. Writes nothing. */
 export async function tryFile(
   context: PreviewContext & ImportContext,
-  { bytes, mapping, entity }: GivenFile,
+  { bytes, mapping, entity, by }: GivenFile,
   beforeTask: () => Promise<void>,
 ): Promise<CsvReport> {
   const preview: PreviewedRow[] = []
   const report = await readFile(bytes, mapping, entity, async ({ body, lines }) => {
     await beforeTask()
     const { database } = context
-    const given = taskOf(context, body, { mapping, entity })
+    const given = taskOf(context, body, { mapping, entity, by })
     return withCheckedTask(database, given, async (checked) => {
       const submission = await checked
       const expected = await expectedOutcomes(database, entity.id, submission)

@@ -128,14 +128,14 @@ export const csvRoutes: Feature = (root, context) => {
     app.post('/v1/notifications/:entity_id/csv', submission, async (request) => {
       const { mapping: given, dry_run } = request.query as { mapping: string; dry_run?: 'true' | 'false' }
       const { importFile, tryFile } = await import('./import-file.ts')
-      const { entityId } = request
+      const { entityId, credentialName: by } = request
       const entity = { ...(await findEntity(database, entityId))!, ...testMark(request.isTest) }
       requireActive(entity)
       return readUpload(request, async (bytes) => {
         const mapping = given.startsWith('{')
           ? parseMapping(given)
           : checkedMapping(await storedMapping(database, { entity_id: entityId, name: given }))
-        const file = { bytes, mapping, entity }
+        const file = { bytes, mapping, entity, by }
         const read = dry_run === 'true' ? tryFile : importFile
         return read(context, file, () => request.requireGrant())
       })
