@@ -20,6 +20,7 @@ import type { Channel } from './channels/channel.ts'
 import type { Senders } from './channels/open-channels.ts'
 import { type ChannelName, channels } from './channels/registry.ts'
 import { checkinRoutes } from './checkin/routes.ts'
+import { claimRoutes } from './claims/routes.ts'
 import type { Config } from './config/config.ts'
 import { holds } from './config/networks.ts'
 import { primaryOnly } from './database/read-router.ts'
@@ -41,6 +42,7 @@ import { problems, respondToBrokenRequest, sendProblem } from './http/problems.t
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { boundedStreams } from './http/streaming.ts'
+import { noteRoutes } from './notes/routes.ts'
 import { staffAnswerRoutes } from './notifications/lifecycle/answer-routes.ts'
 import { doneRoutes } from './notifications/lifecycle/done.ts'
 import { visitRoutes } from './notifications/lists/routes.ts'
@@ -100,6 +102,8 @@ const features: Feature[] = [
   csvRoutes,
   staffAnswerRoutes,
   doneRoutes,
+  noteRoutes,
+  claimRoutes,
   visitRoutes,
   taskRoutes,
   timingRoutes,

@@ -199,6 +199,12 @@ export const problemKinds = {
     title: 'Nothing to mark as done',
     detail: 'Only a request for another time and a missed visit can be marked. The notification has another state now.',
   },
+  claimed: {
+    status: 409,
+    title: 'Somebody else is on it',
+    detail:
+      'Another page has claimed this visit. Take another visit, or repeat the request with "take_over": true. A claim ends by itself after 10 minutes.',
+  },
   'reminded-recently': {
     status: 409,
     title: 'Reminded recently',

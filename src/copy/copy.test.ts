@@ -102,7 +102,9 @@ async function clinicWithEverything(rollcall: Rollcall) {
   } as const
   await database.insertInto('undeliverable_addresses').values(undeliverable).execute()
   await post(`${byToken(token)}/arrival`, undefined, { 'idempotency-key': 'scan-1' })
-  await notify(rollcall, { external_id: 'A-4' })
+  const { id } = await notify(rollcall, { external_id: 'A-4' })
+  await post(`/v1/notifications/clinica-lisboa/${id}/notes`, { text: '“Zoë” ✗', call: 'no-answer' })
+  await rollcall.put(`/v1/notifications/clinica-lisboa/${id}/claim`, { key: 'one' })
   const tester = await tokenFor({ name: 'tests', test: true })
   await post('/v1/notifications/clinica-lisboa', submission(), { authorization: `Bearer ${tester.token}` })
   const webhook = (await post('/v1/webhooks/clinica-lisboa', { url: 'https://webhook.invalid/' })).json()

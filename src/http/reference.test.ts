@@ -187,6 +187,14 @@ serviceTest('each operation returns each of its declared successes', async (roll
   expect((await post(`${notifications}/${id}/answer`, { action: 'reschedule' })).statusCode).toBe(200)
   expect((await put(`${notifications}/${id}/done`, { done: true })).statusCode).toBe(200)
 
+  expect((await put(`${notifications}/${id}/claim`, { key: 'one' })).statusCode).toBe(200)
+  expect((await get('/v1/claims/clinica-lisboa')).json()).toHaveLength(1)
+  expect((await rollcall.remove(`${notifications}/${id}/claim?key=one`)).statusCode).toBe(204)
+  const noted = await post(`${notifications}/${id}/notes`, { text: 'At work until 17:00', call: 'will-call-back' })
+  expect(noted.statusCode).toBe(201)
+  expect((await get(`${notifications}/${id}/timeline`)).statusCode).toBe(200)
+  expect((await rollcall.remove(`${notifications}/${id}/notes/${noted.json().id}`)).statusCode).toBe(204)
+
   const later = await notify(rollcall, {
     external_id: 'R-1',
     params: { when: '2026-04-30T09:30:00Z', doctor: 'Ana Reis' },

@@ -1,117 +1,117 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { isQuiet, type Quiet } from '../entities/quiet-hours.ts'
 import { formatInstant, type Instant } from '../instant.ts'
+import { noteOf } from '../notes/note.ts'
 import { events } from '../notifications/lifecycle/events.ts'
 import type { AnswerName } from '../plugins/plugin.ts'
 import { answerNames } from '../plugins/plugin.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import { missedAtOf } from '../reminders/missed-at.ts'
 import type { ReminderSettings } from '../reminders/settings.ts'
-import { readNotification, storedColumns } from '../visits/notification.ts'
+import { readNotification } from '../visits/notification.ts'
+import { deliveriesOf, messageEvents, type PlacedMessage } from './messages.ts'
+import { isSameContact, type NotificationRow, notificationsOfVisit } from './notifications-of-visit.ts'
+import type { Placed } from './placed.ts'
 import type { TimelineEvent } from './timeline.ts'
 
-/** The columns of a timeline's notification. */
-export const timelineColumns = [
-  ...storedColumns,
-  ...(['state', 'created_at', 'starts_at', 'supersedes', 'superseded_by', 'wish', 'done_at', 'done_by'] as const),
-  ...(['arrived_from', 'arrived_reason', 'next_due_at', 'reminded_until'] as const),
-] as const
-export type NotificationRow = Pick<Selectable<Schema['notifications']>, (typeof timelineColumns)[number]>
-
-/** An event at its place in the timeline. The place of an event without a stored time is close to it. */
-interface Placed {
-  place: Instant
-  event: TimelineEvent
-}
-
-/** Returns what happened to a notification, oldest first. */
+/** Returns what happened to the visit of the notification `asked`, as its contact knows it, oldest first. The clinic may have
+ *  moved the visit: then the events of its other notifications name them. */
 export async function eventsOf(
   database: Kysely<Schema>,
-  notification: NotificationRow,
+  asked: NotificationRow,
   settings: ReminderSettings,
   now: Instant,
 ): Promise<TimelineEvent[]> {
-  const [messages, actions, ends] = await Promise.all([
-    messageEvents(database, notification, settings, now),
-    actionEvents(database, notification),
-    endEvents(database, notification),
+  const entityId = asked.entity_id
+  const { linked, ofKey } = await notificationsOfVisit(database, asked)
+  const ids = linked.map(({ notification_id }) => notification_id)
+  const [deliveries, actions, notes, submitters] = await Promise.all([
+    deliveriesOf(database, entityId, ids),
+    actionsOf(database, entityId, ids),
+    notesOf(database, entityId, ids),
+    submittersOf(database, ofKey),
   ])
-  const placed = [
-    ...(await submittedEvents(database, notification)),
-    ...messages,
-    ...actions,
-    ...markEvents(notification),
-    ...missEvents(notification, settings),
-    ...ends.map((end) => ({ ...end, place: end.place ?? placeOfWithdrawal(messages) })),
-  ]
+  const placed = linked.flatMap((notification) => {
+    const { notification_id, superseded_by } = notification
+    const of = <Row extends { notification_id: string }>(rows: Row[]) =>
+      rows.filter((row) => row.notification_id === notification_id)
+    const successor = ofKey.find((one) => one.notification_id === superseded_by)
+    const endedAt = notification.withdrawn_at ?? successor?.created_at ?? null
+    const messages = messageEvents(of(deliveries), endedAt, settings, now)
+    const isOfEnd = ({ event }: PlacedMessage) => event.kind === 'withdrawn'
+    const ofNotification: Placed[] = [
+      // The end of the earlier one says it.
+      ...(linked.some((one) => one.superseded_by === notification_id) ? [] : submittedEvents(notification, submitters)),
+      ...messages.filter((message) => !isOfEnd(message)),
+      ...actionEvents(notification, of(actions)),
+      ...of(notes).map((note) => ({ place: note.written_at, event: { type: 'noted' as const, ...noteOf(note) } })),
+      ...markEvents(notification),
+      ...missEvents(notification, settings),
+      ...endEvents(notification, successor, submitters),
+      ...messages.filter(isOfEnd),
+    ]
+    if (notification === asked) return ofNotification
+    return ofNotification.map(({ place, event }) => ({ place, event: { ...event, notification_id } }))
+  })
   return placed.sort((one, other) => one.place - other.place).map(({ event }) => event)
 }
 
-async function submittedEvents(database: Kysely<Schema>, notification: NotificationRow): Promise<Placed[]> {
-  const { created_at, supersedes } = notification
-  if (created_at === null) return []
-  const before = supersedes === null ? undefined : await findOther(database, notification.entity_id, supersedes)
-  const isMoved = before && isSameContact(before, notification) && before.starts_at !== notification.starts_at
-  const moved_from = isMoved && before.starts_at !== null && formatInstant(before.starts_at)
-  return [
-    {
-      place: created_at,
-      event: { type: 'submitted', at: formatInstant(created_at), ...(moved_from && { moved_from }) },
-    },
-  ]
-}
-
-async function messageEvents(
-  database: Kysely<Schema>,
-  { entity_id, notification_id }: NotificationRow,
-  quiet: Quiet,
-  now: Instant,
-): Promise<(Placed & { event: { type: 'message' } })[]> {
-  const deliveries = await database
-    .selectFrom('deliveries')
-    .leftJoin('opt_outs', (join) =>
-      join
-        .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
-        .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
-    )
-    .select([
-      ...(['kind', 'deliveries.channel', 'deliveries.uid', 'state', 'sent_at', 'delivered_at'] as const),
-      ...(['next_attempt_at', 'deliveries.reason', 'opt_outs.reason as opted_out'] as const),
-    ])
-    .where('deliveries.entity_id', '=', entity_id)
-    .where('deliveries.notification_id', '=', notification_id)
-    .orderBy('delivery_id')
-    .execute()
-  return deliveries.map(({ kind, channel, uid, state, sent_at, delivered_at, next_attempt_at, reason, opted_out }) => ({
-    place: sent_at ?? next_attempt_at,
-    event: {
-      type: 'message' as const,
-      ...(sent_at !== null && { at: formatInstant(sent_at) }),
-      ...{ kind, channel, uid, state },
-      ...(delivered_at !== null && { delivered_at: formatInstant(delivered_at) }),
-      ...(state === 'pending' && { next_attempt_at: formatInstant(next_attempt_at) }),
-      ...(state === 'pending' &&
-        waitsForDay(next_attempt_at, quiet, now) && { waits_for: 'end-of-quiet-hours' as const }),
-      ...(reason !== null && { reason }),
-      ...(opted_out !== null && { opted_out }),
-    },
-  }))
-}
-
-/** Whether the quiet hours end at the next attempt. */
-const waitsForDay = (nextAttemptAt: Instant, quiet: Quiet, now: Instant) =>
-  nextAttemptAt > now && isQuiet(nextAttemptAt - 1, quiet) && !isQuiet(nextAttemptAt, quiet)
-
-async function actionEvents(database: Kysely<Schema>, notification: NotificationRow): Promise<Placed[]> {
-  const actions = await database
+const actionsOf = (database: Kysely<Schema>, entityId: string, ids: string[]) =>
+  database
     .selectFrom('actions')
-    .select(['at', 'action', 'channel', 'acted_by', 'reason'])
-    .where('entity_id', '=', notification.entity_id)
-    .where('notification_id', '=', notification.notification_id)
+    .select(['notification_id', 'at', 'action', 'channel', 'acted_by', 'reason'])
+    .where('entity_id', '=', entityId)
+    .where('notification_id', 'in', ids)
     .orderBy('sequence')
     .execute()
+
+const notesOf = (database: Kysely<Schema>, entityId: string, ids: string[]) =>
+  database
+    .selectFrom('notes')
+    .select(['notification_id', 'note_id', 'written_at', 'written_by', 'text', 'call'])
+    .where('entity_id', '=', entityId)
+    .where('notification_id', 'in', ids)
+    .orderBy('note_id')
+    .execute()
+
+/** The names of those who submitted the notifications, by task. History does not tell. */
+type Submitters = Map<string, string>
+
+async function submittersOf(database: Kysely<Schema>, notifications: NotificationRow[]): Promise<Submitters> {
+  const dated = notifications.filter(({ created_at }) => created_at !== null)
+  if (dated.length === 0) return new Map()
+  const tasks = await database
+    .selectFrom('tasks')
+    .select(['task_id', 'submitted_by'])
+    .where('entity_id', '=', dated[0]!.entity_id)
+    // With the time, by the key of the table.
+    .where(
+      'created_at',
+      'in',
+      dated.map(({ created_at }) => created_at!),
+    )
+    .where(
+      'task_id',
+      'in',
+      dated.map(({ task_id }) => task_id),
+    )
+    .execute()
+  return new Map(tasks.map(({ task_id, submitted_by }) => [task_id, submitted_by]))
+}
+
+const submitter = ({ task_id }: NotificationRow, submitters: Submitters) => {
+  const by = submitters.get(task_id)
+  return by === undefined ? {} : { by }
+}
+
+function submittedEvents(notification: NotificationRow, submitters: Submitters): Placed[] {
+  const { created_at } = notification
+  if (created_at === null) return []
+  const event = { type: 'submitted' as const, at: formatInstant(created_at), ...submitter(notification, submitters) }
+  return [{ place: created_at, event }]
+}
+
+function actionEvents(notification: NotificationRow, actions: Awaited<ReturnType<typeof actionsOf>>): Placed[] {
   const last = actions.findLastIndex(({ action }) => isAnswer(action))
   const lastArrival = actions.findLastIndex(({ action }) => action === 'arrive')
   return actions.map(({ at, action, channel, acted_by, reason }, index) => {
@@ -119,10 +119,12 @@ async function actionEvents(database: Kysely<Schema>, notification: Notification
     const because = reason ?? (index === lastArrival ? notification.arrived_reason : null)
     const wish = index === last && notification.wish !== null && { wish: notification.wish }
     const desk = { ...who, ...(because !== null && { reason: because }) }
-    const event: TimelineEvent = isAnswer(action)
-      ? { type: 'answered', ...who, answer: action, channel, ...wish }
-      : { type: action === 'annul' ? 'annulled' : 'arrived', ...desk }
-    return { place: at, event }
+    return {
+      place: at,
+      event: isAnswer(action)
+        ? { type: 'answered', ...who, answer: action, channel, ...wish }
+        : { type: action === 'annul' ? 'annulled' : 'arrived', ...desk },
+    }
   })
 }
 
@@ -141,39 +143,33 @@ function missEvents(notification: NotificationRow, settings: ReminderSettings): 
   return [{ place: missedAtOf(times, settings), event: { type: 'no-show' } }]
 }
 
-type End = Omit<Placed, 'place'> & { place: Instant | undefined }
-
 /** How another notification, or the clinic, ended this one. */
-async function endEvents(database: Kysely<Schema>, notification: NotificationRow): Promise<End[]> {
-  const { state, superseded_by, entity_id } = notification
-  if (state === events.withdraw.to) return [{ place: undefined, event: { type: 'withdrawn' } }]
+function endEvents(
+  notification: NotificationRow,
+  successor: NotificationRow | undefined,
+  submitters: Submitters,
+): Placed[] {
+  const { withdrawn_at, withdrawn_by, superseded_by, starts_at } = notification
+  if (withdrawn_at !== null)
+    return [{ place: withdrawn_at, event: { type: 'withdrawn', at: formatInstant(withdrawn_at), by: withdrawn_by! } }]
   if (superseded_by === null) return []
-  const next = await findOther(database, entity_id, superseded_by)
-  const at = next?.created_at ?? undefined
-  if (!next || at === undefined || !isSameContact(next, notification) || next.starts_at === notification.starts_at)
-    return [
-      { place: at, event: { type: 'replaced', ...(at !== undefined && { at: formatInstant(at) }), superseded_by } },
-    ]
-  const starts_at = next.starts_at === null ? {} : { starts_at: formatInstant(next.starts_at) }
-  return [{ place: at, event: { type: 'moved', at: formatInstant(at), ...starts_at, superseded_by } }]
+  // History dates no notification.
+  if (!successor || successor.created_at === null)
+    return [{ place: Number.POSITIVE_INFINITY, event: { type: 'replaced', superseded_by } }]
+  const { created_at: place, starts_at: newStart } = successor
+  const replaced = { at: formatInstant(place), ...submitter(successor, submitters), superseded_by }
+  const isMoved = isSameContact(successor, notification) && newStart !== starts_at
+  return [
+    {
+      place,
+      event: isMoved
+        ? { type: 'moved', ...replaced, ...starts(starts_at, newStart) }
+        : { type: 'replaced', ...replaced },
+    },
+  ]
 }
 
-/** A withdrawal comes before the messages that tell of it, and after everything else. */
-const placeOfWithdrawal = (messages: Awaited<ReturnType<typeof messageEvents>>): Instant =>
-  Math.min(
-    Number.POSITIVE_INFINITY,
-    ...messages.flatMap(({ place, event }) => (event.kind === 'withdrawn' ? [place - 1] : [])),
-  )
-
-type Other = Pick<NotificationRow, 'contact' | 'created_at' | 'starts_at'>
-
-const findOther = (database: Kysely<Schema>, entityId: string, id: string): Promise<Other | undefined> =>
-  database
-    .selectFrom('notifications')
-    .select(['contact', 'created_at', 'starts_at'])
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-    .executeTakeFirst()
-
-const isSameContact = (one: Pick<Other, 'contact'>, other: Pick<Other, 'contact'>) =>
-  JSON.parse(one.contact).external_id === JSON.parse(other.contact).external_id
+const starts = (from: Instant | null, to: Instant | null) => ({
+  ...(from !== null && { moved_from: formatInstant(from) }),
+  ...(to !== null && { starts_at: formatInstant(to) }),
+})

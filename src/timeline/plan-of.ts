@@ -9,7 +9,7 @@ import { stepsOf } from '../reminders/sequence.ts'
 import type { ReminderSettings } from '../reminders/settings.ts'
 import { readNotification } from '../visits/notification.ts'
 import { states } from '../visits/state.ts'
-import type { NotificationRow } from './events-of.ts'
+import type { NotificationRow } from './notifications-of-visit.ts'
 import type { PlanEntry } from './timeline.ts'
 
 /** Returns what is to come for a notification, in order of time. */

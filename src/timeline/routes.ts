@@ -9,7 +9,8 @@ import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
 import { reminderAddresses } from '../reminders/addresses.ts'
 import { type ReminderSettings, reminderSettings } from '../reminders/settings.ts'
 import { type NotificationKey, readNotification } from '../visits/notification.ts'
-import { eventsOf, type NotificationRow, timelineColumns } from './events-of.ts'
+import { eventsOf } from './events-of.ts'
+import { type NotificationRow, timelineColumns } from './notifications-of-visit.ts'
 import { planOf } from './plan-of.ts'
 import { Timeline } from './timeline.ts'
 
@@ -23,7 +24,7 @@ const operation = {
     operationId: 'getTimeline',
     summary: 'Get the timeline of a notification',
     description:
-      'Returns what happened to the notification, oldest first, and what is to come: its reminders with the reason for each, the end of answers, and when the contact has not come. The rules that send the reminders make the plan.',
+      'Returns what happened to the visit, oldest first, and what is to come: its reminders with the reason for each, the end of answers, and when the contact has not come. The rules that send the reminders make the plan. If the clinic moved the visit, the events span its latest 20 notifications to the same contact, whichever of them is asked for.',
     tags: ['notifications'],
     params: NotificationPath,
   },

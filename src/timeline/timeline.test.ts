@@ -50,7 +50,7 @@ describe('the timeline of a notification', () => {
     const { state, events, plan } = await timeline(rollcall, one.id)
     expect({ state, plan }).toEqual({ state: 'no-show', plan: [] })
     expect(written(events)).toEqual([
-      '2026-03-30T08:00 submitted',
+      '2026-03-30T08:00 submitted test',
       '2026-03-30T08:01 message notice email sent',
       '2026-03-30T09:00 answered desk'.replace('desk', 'email reschedule contact'),
       '2026-03-30T09:20 answered desk confirm reception',
@@ -76,29 +76,122 @@ describe('the timeline of a notification', () => {
     })
   })
 
-  serviceTest('tells of a move on both of its notifications', async (rollcall) => {
-    const { id } = await notify(rollcall, at('2026-04-02T15:00:00+01:00'))
+  eachEngine('spans the notifications of a moved visit, whichever of them is asked for', async (rollcall) => {
+    const { post, tokenFor } = rollcall
+    const one = await contact(rollcall, at('2026-04-02T15:00:00+01:00'))
     await pass(rollcall, '2026-03-30T08:01:00Z')
-    const moved = await rollcall.post(notifications, submission(item(at('2026-04-03T10:00:00+01:00'))))
-    const { id: next } = moved.json().notifications[0]
-    const before = await timeline(rollcall, id)
-    expect(before.events.at(-1)).toEqual({
+    setTime(rollcall, '2026-03-30T08:02:00Z')
+    await one.answer('confirm')
+    await post(`${notifications}/${one.id}/notes`, { text: 'Speaks French' })
+    const { token } = await tokenFor({ name: 'Agenda' })
+    const submit = async (when: string) =>
+      (await post(notifications, submission(item(at(when))), { authorization: `Bearer ${token}` })).json()
+        .notifications[0].id as string
+    setTime(rollcall, '2026-03-30T08:03:00Z')
+    const second = await submit('2026-04-03T10:00:00+01:00')
+    await pass(rollcall, '2026-03-30T08:04:00Z')
+    setTime(rollcall, '2026-03-30T08:05:00Z')
+    const third = await submit('2026-04-09T10:00:00+01:00')
+    await pass(rollcall, '2026-03-30T08:06:00Z')
+    const ids = [one.id, second, third]
+    const lines = [
+      [0, '2026-03-30T08:00 submitted test'],
+      [0, '2026-03-30T08:01 message notice mobile sent'],
+      [0, '2026-03-30T08:02 answered mobile confirm contact'],
+      [0, '2026-03-30T08:02 noted test'],
+      [0, '2026-03-30T08:03 moved Agenda'],
+      [1, '2026-03-30T08:04 message moved mobile sent'],
+      [1, '2026-03-30T08:05 moved Agenda'],
+      [2, '2026-03-30T08:06 message moved mobile sent'],
+    ] as const
+    for (const asked of ids) {
+      const { state, events, plan } = await timeline(rollcall, asked)
+      expect(written(events)).toEqual(lines.map(([, line]) => line))
+      const others = lines.map(([index]) => (ids[index] === asked ? undefined : ids[index]))
+      expect(events.map(({ notification_id }) => notification_id)).toEqual(others)
+      expect(state).toBe(asked === third ? 'open' : 'superseded')
+      expect(plan.length > 0).toBe(asked === third)
+    }
+    expect((await timeline(rollcall, second)).events[4]).toEqual({
       type: 'moved',
-      at: '2026-03-30T08:01:00.000000+00:00',
+      at: '2026-03-30T08:03:00.000000+00:00',
+      by: 'Agenda',
+      moved_from: '2026-04-02T14:00:00.000000+00:00',
       starts_at: '2026-04-03T09:00:00.000000+00:00',
-      superseded_by: next,
+      superseded_by: second,
+      notification_id: one.id,
     })
-    expect(before.plan).toEqual([])
-    expect((await timeline(rollcall, next)).events[0]).toMatchObject({ moved_from: '2026-04-02T14:00:00.000000+00:00' })
   })
 
-  serviceTest('has a withdrawal before the message that tells of it', async (rollcall) => {
+  eachEngine('ends where the visit goes to another contact, who sees nothing of the first', async (rollcall) => {
+    const { post } = rollcall
+    const visit = { ...item(), ...at('2026-04-02T15:00:00+01:00') }
+    const first = await notify(rollcall, visit)
+    await pass(rollcall, '2026-03-30T08:01:00Z')
+    const ids: string[] = []
+    for (const external_id of ['P-2', 'P-77']) {
+      const changed = submission({ ...visit, contact: { ...visit.contact, external_id } })
+      ids.push((await post(notifications, changed)).json().notifications[0].id)
+      await pass(rollcall, `2026-03-30T08:0${ids.length + 1}:00Z`)
+    }
+    const replaced = { type: 'replaced', at: '2026-03-30T08:01:00.000000+00:00', by: 'test', superseded_by: ids[0] }
+    const { events } = await timeline(rollcall, first.id)
+    expect(events.slice(2)).toEqual([replaced, expect.objectContaining({ type: 'message', kind: 'withdrawn' })])
+    expect(written((await timeline(rollcall, ids[0]!)).events)).toEqual([
+      '2026-03-30T08:01 submitted test',
+      '2026-03-30T08:02 message notice mobile sent',
+      '2026-03-30T08:02 replaced test',
+      '2026-03-30T08:03 message withdrawn mobile sent',
+    ])
+    // The first contact again, but not by a move.
+    expect(written((await timeline(rollcall, ids[1]!)).events)[0]).toBe('2026-03-30T08:02 submitted test')
+  })
+
+  serviceTest('has the latest 20 notifications of a visit that is moved all the time', async (rollcall) => {
+    const { post } = rollcall
+    const { id: first } = await notify(rollcall, at('2026-04-02T15:00:00+01:00'))
+    let last = first
+    for (let day = 10; day < 32; day++) {
+      const moved = await post(notifications, submission(item(at(`2026-05-${day}T15:00:00+01:00`))))
+      last = moved.json().notifications[0].id
+    }
+    const { events } = await timeline(rollcall, last)
+    const spanned = new Set(events.map(({ notification_id }) => notification_id ?? last))
+    expect(spanned.size).toBe(20)
+    expect((await timeline(rollcall, first)).events.every(({ notification_id }) => !notification_id)).toBe(true)
+  })
+
+  serviceTest('has the message that a move stopped before the move', async (rollcall) => {
+    setTime(rollcall, '2026-03-30T21:00:00Z')
+    await notify(rollcall, at('2026-04-02T15:00:00+01:00'))
+    await pass(rollcall, '2026-03-30T21:01:00Z')
+    const moved = await rollcall.post(notifications, submission(item(at('2026-04-03T10:00:00+01:00'))))
+    const { events } = await timeline(rollcall, moved.json().notifications[0].id)
+    expect(written(events)).toEqual([
+      '2026-03-30T21:00 submitted test',
+      '- message notice mobile stopped superseded',
+      '2026-03-30T21:01 moved test',
+      '- message notice mobile pending',
+    ])
+  })
+
+  serviceTest('names its messages as the list of sent messages does', async (rollcall) => {
+    const { id } = await notify(rollcall, { addresses: [mail, { channel: 'mobile', uid: '912 345 678' }] })
+    await pass(rollcall, '2026-03-30T08:01:00Z')
+    const sent = (await rollcall.get(`${notifications}/${id}/messages`)).json()
+    const { events } = await timeline(rollcall, id)
+    const messages = events.flatMap((event) => (event.type === 'message' ? [[event.id, event.channel]] : []))
+    expect(messages.sort()).toEqual(sent.map((one: { id: string; channel: string }) => [one.id, one.channel]).sort())
+  })
+
+  serviceTest('has a withdrawal, with who withdrew, before the message that tells of it', async (rollcall) => {
     const { id } = await notify(rollcall, at('2026-04-02T15:00:00+01:00'))
     await pass(rollcall, '2026-03-30T08:01:00Z')
-    await rollcall.post(`${notifications}/${id}/cancellation`)
+    const { token } = await rollcall.tokenFor({ name: 'Agenda' })
+    await rollcall.post(`${notifications}/${id}/cancellation`, undefined, { authorization: `Bearer ${token}` })
     await pass(rollcall, '2026-03-30T08:02:00Z')
     expect(written((await timeline(rollcall, id)).events).slice(2)).toEqual([
-      '- withdrawn',
+      '2026-03-30T08:01 withdrawn Agenda',
       '2026-03-30T08:02 message withdrawn mobile sent',
     ])
   })

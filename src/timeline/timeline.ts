@@ -2,6 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { channelNames } from '../channels/registry.ts'
 import { messageKinds } from '../delivery/kind.ts'
 import { deliveryStates } from '../delivery/state.ts'
+import { Note } from '../notes/note.ts'
 import { optOutReasons } from '../opt-outs/opt-out.ts'
 import { answerNames } from '../plugins/plugin.ts'
 import { omissionReasons, sendingReasons } from '../reminders/coming-reminders.ts'
@@ -15,15 +16,19 @@ const entry = <Name extends string, Properties extends TProperties>(type: Name, 
 
 const at = text('When it happened, in UTC.')
 const by = text('Who did it: `contact`, or the name of the person or the access token.')
+const submitter = optional('The name of the person or the access token that submitted it. Unknown for history.')
 const successor = text('The notification that replaced this one.')
+const event = <Name extends string, Properties extends TProperties>(type: Name, properties: Properties) =>
+  entry(type, {
+    ...properties,
+    notification_id: optional('The notification of the visit that it happened to, unless it is the requested one.'),
+  })
 
-/** What happened. A member is absent if the service does not store it: it has no time of a stop, a withdrawal or a no-show. */
+/** What happened. A member is absent if the service does not store it: it has no time of a stop or a no-show. */
 export const TimelineEvent = Type.Union([
-  entry('submitted', {
-    at,
-    moved_from: optional('The start of the visit before the clinic moved it, in UTC.'),
-  }),
-  entry('message', {
+  event('submitted', { at, by: submitter }),
+  event('message', {
+    id: text('The id of the message, as in the list of sent messages.'),
     at: optional('When the channel accepted the message, in UTC.'),
     kind: Type.Enum(messageKinds, { description: 'The kind of message.' }),
     channel: Type.Enum(channelNames, { description: 'The channel of the message.' }),
@@ -37,20 +42,27 @@ export const TimelineEvent = Type.Union([
     reason: optional('Why the latest attempt failed, or why the message was stopped.'),
     opted_out: Type.Optional(Type.Enum(optOutReasons, { description: 'Why the address receives no messages now.' })),
   }),
-  entry('answered', {
+  event('answered', {
     at,
     by,
     answer: Type.Enum(answerNames, { description: 'The answer.' }),
     channel: text('The channel of the answer: `desk` for an answer that staff recorded.'),
     wish: optional('What the contact wrote when asking for another time. Only the latest wish is known.'),
   }),
-  entry('marked-done', { at, by }),
-  entry('arrived', { at, by, reason: optional('Why staff forced the arrival. Only that of the latest is known.') }),
-  entry('annulled', { at, by, reason: optional('Why staff reversed the arrival.') }),
-  entry('moved', { at, starts_at: optional('The new start of the visit, in UTC.'), superseded_by: successor }),
-  entry('replaced', { at: Type.Optional(at), superseded_by: successor }),
-  entry('no-show', {}),
-  entry('withdrawn', {}),
+  event('marked-done', { at, by }),
+  event('arrived', { at, by, reason: optional('Why staff forced the arrival. Only that of the latest is known.') }),
+  event('annulled', { at, by, reason: optional('Why staff reversed the arrival.') }),
+  event('noted', Note.properties),
+  event('moved', {
+    at,
+    by: submitter,
+    moved_from: optional('The start of the visit before the clinic moved it, in UTC.'),
+    starts_at: optional('The new start of the visit, in UTC.'),
+    superseded_by: successor,
+  }),
+  event('replaced', { at: Type.Optional(at), by: submitter, superseded_by: successor }),
+  event('no-show', {}),
+  event('withdrawn', { at, by }),
 ])
 export type TimelineEvent = Static<typeof TimelineEvent>
 
@@ -83,14 +95,15 @@ export const Timeline = Type.Object(
   },
   {
     $id: 'Timeline',
-    description: 'What happened to a notification, and what is to come.',
+    description: 'What happened to a visit, and what is to come.',
     examples: [
       {
         state: 'confirmed',
         events: [
-          { type: 'submitted', at: '2026-03-29T09:00:00.000000+00:00' },
+          { type: 'submitted', at: '2026-03-29T09:00:00.000000+00:00', by: 'Agenda' },
           {
             type: 'message',
+            id: '019d3960-6c02-7e10-8a3b-4c9d5e6f7a80',
             at: '2026-03-29T09:00:01.204511+00:00',
             ...{ kind: 'notice', channel: 'mobile', uid: '+351912345678', state: 'sent' },
           },

@@ -8,6 +8,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createChanges(database, engine)
   await createNotifications(database, engine)
   await createNextDue(database)
+  await createNotes(database, engine)
   await createTasks(database, engine)
   await createActions(database, engine)
   await createEvents(database, engine)
@@ -247,6 +248,29 @@ const createNextDue = ({ schema }: Kysely<unknown>) =>
     .columns(['next_due_at', 'notification_id'])
     .where(sql.ref('next_due_at'), 'is not', null)
     .execute()
+
+async function createNotes({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
+  // The key also finds the notes of the notifications on a page.
+  await ofNotification(schema.createTable('notes'), 'notes')
+    .addColumn('note_id', 'text', (column) => column.notNull())
+    .addColumn('written_at', 'bigint', (column) => column.notNull())
+    .addColumn('written_by', 'text', (column) => column.notNull())
+    .addColumn('text', 'text')
+    .addColumn('call', 'text')
+    .addPrimaryKeyConstraint('notes_key', ['entity_id', 'notification_id', 'note_id'])
+    .modifyEnd(clusteredByKey)
+    .execute()
+  await ofNotification(schema.createTable('claims'), 'claims')
+    .addColumn('key_hash', 'text', (column) => column.notNull())
+    .addColumn('claimed_by', 'text', (column) => column.notNull())
+    .addColumn('claimed_at', 'bigint', (column) => column.notNull())
+    .addColumn('claimed_until', 'bigint', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('answered_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('claims_key', ['entity_id', 'notification_id'])
+    .modifyEnd(clusteredByKey)
+    .execute()
+}
 
 async function createTasks({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
   await schema

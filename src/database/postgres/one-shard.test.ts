@@ -211,6 +211,13 @@ async function walk(url: string): Promise<SentStatement[]> {
   for (const done of [true, false]) {
     expect((await put(`${notifications}/${maria.id}/done`, { done })).statusCode).toBe(200)
   }
+  for (const take_over of [{}, { take_over: true }]) {
+    expect((await put(`${notifications}/${maria.id}/claim`, { key: 'one', ...take_over })).statusCode).toBe(200)
+  }
+  expect((await get('/v1/claims/clinica-lisboa')).json()).toHaveLength(1)
+  expect((await remove(`${notifications}/${maria.id}/claim?key=one`)).statusCode).toBe(204)
+  const noted = await post(`${notifications}/${maria.id}/notes`, { call: 'no-answer' }, { 'idempotency-key': 'note' })
+  expect((await remove(`${notifications}/${maria.id}/notes/${noted.json().id}`)).statusCode).toBe(204)
   for (const action of ['cancel', 'confirm']) {
     expect((await post(`${notifications}/${maria.id}/answer`, { action })).statusCode).toBe(200)
   }

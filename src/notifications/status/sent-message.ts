@@ -5,6 +5,7 @@ import { messageKinds } from '../../delivery/kind.ts'
 /** A message that was sent to a contact, rendered again. */
 export const SentMessage = Type.Object(
   {
+    id: Type.String({ description: 'The id of the message, as in the timeline.' }),
     kind: Type.Enum(messageKinds, { description: 'The kind of message.' }),
     channel: Type.Enum(channelNames, { description: 'The channel of the message.' }),
     uid: Type.String({ description: 'The address to which the message was sent.' }),
@@ -25,6 +26,7 @@ export const SentMessage = Type.Object(
       "A message that was sent to a contact. It is rendered again from today's data, and its secrets are asterisks.",
     examples: [
       {
+        id: '019d3960-6c02-7e10-8a3b-4c9d5e6f7a80',
         kind: 'notice',
         channel: 'mobile',
         uid: '+351912345678',

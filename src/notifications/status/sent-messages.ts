@@ -61,8 +61,8 @@ export async function sentMessages(
 }
 
 async function render(database: Database, delivery: Sent, linkUrl: string, parts: Parts): Promise<SentMessage> {
-  const { kind, channel, uid, sent_at } = delivery
-  const sent = { kind, channel, uid, sent_at: formatInstant(sent_at) }
+  const { delivery_id: id, kind, channel, uid, sent_at } = delivery
+  const sent = { id, kind, channel, uid, sent_at: formatInstant(sent_at) }
   const state = await stateWhenSent(database, delivery)
   if (kind === 'question' || !state) return sent
   const message = { ...(await readContext(database, delivery, sent_at)), linkUrl, state }

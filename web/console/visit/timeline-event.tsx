@@ -23,15 +23,20 @@ export function EventLine({ event, time }: { event: TimelineEvent; time: ClinicT
           {event.type === 'message' && <MessageFacts message={event} />}
           {event.type === 'answered' && <ChannelOf channel={event.channel} />}
         </p>
-        {'by' in event && (
+        {'by' in event && event.by && (
           <p class="hint">{event.by === 'contact' ? say.byContact : fill(say.by, { name: event.by })}</p>
         )}
-        {event.type === 'submitted' && event.moved_from && (
+        {event.type === 'moved' && event.moved_from && (
           <p class="hint">{fill(say.movedFrom, { at: time.moment(event.moved_from) })}</p>
         )}
         {event.type === 'answered' && event.wish && (
           <p class="hint" dir="auto">
             {event.wish}
+          </p>
+        )}
+        {event.type === 'noted' && event.text && (
+          <p class="note" dir="auto">
+            {event.text}
           </p>
         )}
         {event.type === 'message' && <MessageHints message={event} time={time} />}
@@ -59,6 +64,8 @@ function useTitleOf(event: TimelineEvent, time: ClinicTime): string {
       return actions[event.answer]
     case 'marked-done':
       return say.markedDone
+    case 'noted':
+      return event.call ? say.calls[event.call] : say.noted
     case 'arrived':
       return actions.arrive
     case 'annulled':

@@ -1,0 +1,131 @@
+import { describe, expect } from 'vitest'
+import { codeOrStatus, contact, notifications, setTime } from '../../test/contact.ts'
+import { entity } from '../../test/history.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
+import { later, moved, notify, submission } from '../../test/submission.ts'
+import { minutes } from '../instant.ts'
+
+const claims = '/v1/claims/clinica-lisboa'
+const claimOf = (id: string) => `${notifications}/${id}/claim`
+const at = '2026-03-30T08:00:00.000000+00:00'
+
+const claimed = async ({ get }: Rollcall) =>
+  (await get(claims)).json().map(({ notification_id }: { notification_id: string }) => notification_id)
+
+describe('a claim', () => {
+  eachEngine('says who is on the visit, and keeps other keys from claiming it', async (rollcall) => {
+    const { get, put, tokenFor } = rollcall
+    const { id } = await notify(rollcall)
+    const { token } = await tokenFor({ name: 'reception', scopes: ['actions:write'] })
+    const reception = { authorization: `Bearer ${token}` }
+    const claim = { notification_id: id, by: 'reception', at, until: '2026-03-30T08:10:00.000000+00:00' }
+    const first = await put(claimOf(id), { key: 'one' }, reception)
+    expect([first.statusCode, first.json()]).toEqual([200, claim])
+    expect((await get(claims)).json()).toEqual([claim])
+    const second = await put(claimOf(id), { key: 'two' }, reception)
+    expect(second.json()).toMatchObject({ status: 409, code: 'claimed' })
+    expect(second.body).not.toContain('reception')
+    setTime(rollcall, '2026-03-30T08:02:00Z')
+    const extended = { ...claim, until: '2026-03-30T08:12:00.000000+00:00' }
+    expect((await put(claimOf(id), { key: 'one' }, reception)).json()).toEqual(extended)
+    const taken = await put(claimOf(id), { key: 'two', take_over: true })
+    expect(taken.json()).toEqual({ ...extended, by: 'test', at: '2026-03-30T08:02:00.000000+00:00' })
+    expect(codeOrStatus(await put(claimOf(id), { key: 'one' }, reception))).toBe('claimed')
+  })
+
+  eachEngine('is won by one of 100 concurrent requests', async (rollcall) => {
+    const { get, put } = rollcall
+    const { id } = await notify(rollcall)
+    const keys = Array.from({ length: 100 }, (_, index) => `key ${index}`)
+    const responses = await Promise.all(keys.map((key) => put(claimOf(id), { key })))
+    const codes = responses.map(codeOrStatus)
+    expect(codes.filter((code) => code === 200)).toHaveLength(1)
+    expect(codes.filter((code) => code === 'claimed')).toHaveLength(99)
+    const winner = responses.find(({ statusCode }) => statusCode === 200)!
+    expect((await get(claims)).json()).toEqual([winner.json()])
+  })
+
+  eachEngine('ends after ten minutes', async (rollcall) => {
+    const { put, clock } = rollcall
+    const { id } = await notify(rollcall)
+    await put(claimOf(id), { key: 'one' })
+    clock.time += minutes(10) - 1
+    expect(await claimed(rollcall)).toEqual([id])
+    clock.time += 1
+    expect(await claimed(rollcall)).toEqual([])
+    expect((await put(claimOf(id), { key: 'two' })).statusCode).toBe(200)
+  })
+
+  serviceTest('ends at the request of its key alone', async (rollcall) => {
+    const { put, remove } = rollcall
+    const { id } = await notify(rollcall)
+    await put(claimOf(id), { key: 'one' })
+    expect((await remove(`${claimOf(id)}?key=two`)).statusCode).toBe(204)
+    expect(await claimed(rollcall)).toEqual([id])
+    for (let repeated = 0; repeated < 2; repeated++) {
+      expect((await remove(`${claimOf(id)}?key=one`)).statusCode).toBe(204)
+      expect(await claimed(rollcall)).toEqual([])
+    }
+  })
+
+  const ends: [
+    what: string,
+    end: (rollcall: Rollcall, one: Awaited<ReturnType<typeof contact>>) => Promise<unknown>,
+  ][] = [
+    ['an answer of the contact', (_, { answer }) => answer('confirm')],
+    ['an answer of staff', ({ post }, { id }) => post(`${notifications}/${id}/answer`, { action: 'cancel' })],
+    ['a withdrawal', ({ post }, { id }) => post(`${notifications}/${id}/cancellation`)],
+    ['an arrival', ({ post }, { id }) => post(`${notifications}/${id}/arrival`)],
+    ['a move', ({ post }) => post(notifications, submission({ ...visit, ...moved }))],
+    ['a call', ({ post }, { id }) => post(`${notifications}/${id}/notes`, { call: 'no-answer' })],
+  ]
+  const visit = submission().notifications[0]!
+  for (const [what, end] of ends) {
+    eachEngine(`ends with ${what}`, async (rollcall) => {
+      const { put } = rollcall
+      const one = await contact(rollcall, visit)
+      await put(claimOf(one.id), { key: 'one' })
+      setTime(rollcall, '2026-03-30T08:01:00Z')
+      await end(rollcall, one)
+      expect(await claimed(rollcall)).toEqual([])
+      expect((await put(claimOf(one.id), { key: 'two' })).statusCode).toBe(200)
+      expect(await claimed(rollcall)).toEqual([one.id])
+    })
+  }
+
+  serviceTest('stays with a note without a call, and with a change of details', async (rollcall) => {
+    const { put, post } = rollcall
+    const { id } = await notify(rollcall)
+    await put(claimOf(id), { key: 'one' })
+    await post(`${notifications}/${id}/notes`, { text: 'Speaks French' })
+    const details = { ...visit, params: { ...visit.params, doctor: 'Rui Reis' } }
+    expect((await post(notifications, submission(details))).json().notifications).toMatchObject([
+      { id, outcome: 'updated' },
+    ])
+    expect(await claimed(rollcall)).toEqual([id])
+  })
+
+  serviceTest('is of a notification of the entity, and only the entity lists it', async (rollcall) => {
+    const { put, get, given } = rollcall
+    const { id } = await notify(rollcall)
+    await given(entity({ id: 'other' }))
+    expect(codeOrStatus(await put(claimOf('none'), { key: 'one' }))).toBe('notification-not-found')
+    expect(codeOrStatus(await put(`/v1/notifications/other/${id}/claim`, { key: 'one' }))).toBe(
+      'notification-not-found',
+    )
+    await put(claimOf(id), { key: 'one' })
+    expect((await get('/v1/claims/other')).json()).toEqual([])
+    for (const body of [{}, { key: '' }, { key: 'x'.repeat(129) }, { key: 'one', take_over: false }])
+      expect(codeOrStatus(await put(claimOf(id), body))).toBe('invalid-body')
+  })
+
+  eachEngine('leaves no row behind: later claims delete those that have ended', async (rollcall) => {
+    const { put, clock, database } = rollcall
+    for (let index = 0; index < 7; index++) {
+      const { id } = await notify(rollcall, { ...later, external_id: `A-${index}` })
+      await put(claimOf(id), { key: 'one' })
+      clock.time += index < 3 ? 0 : minutes(10)
+    }
+    expect(await database.selectFrom('claims').selectAll().execute()).toHaveLength(1)
+  })
+})

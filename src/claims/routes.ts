@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { EntityIdParam } from '../entities/entity.ts'
+import type { Feature } from '../http/feature.ts'
+import { json, response } from '../http/reference.ts'
+import { NotificationPath } from '../notifications/status/find.ts'
+import { Claim, ClaimKey, NewClaim } from './claim.ts'
+import { claimVisit, endClaim, listClaims } from './claim-visit.ts'
+
+const tags = ['notifications']
+const shared = { scope: 'actions:write', tests: 'visit' } as const
+
+const claimOperation = {
+  config: {
+    ...shared,
+    responses: { 200: json('The claim.', Claim) },
+    problems: ['notification-not-found', 'claimed'],
+  },
+  schema: {
+    operationId: 'claimVisit',
+    summary: 'Claim a visit',
+    description:
+      'Says to other staff that somebody is on the visit, such as calling the contact. The claim ends by itself after 10 minutes, and with an answer, an arrival, a withdrawal, a newer notification of the visit, or a note with `call`. Repeating it with the same `key` extends it. It restricts nobody: any change of the visit remains possible.',
+    tags,
+    params: NotificationPath,
+    body: NewClaim,
+  },
+} as const
+
+const endOperation = {
+  config: {
+    ...shared,
+    responses: { 204: response('The key claims the visit no longer.', {}) },
+  },
+  schema: {
+    operationId: 'endClaim',
+    summary: 'End the claim of a visit',
+    description: 'Ends the claim if it is of this key. Ending it again changes nothing.',
+    tags,
+    params: NotificationPath,
+    querystring: Type.Object({ key: ClaimKey }, { additionalProperties: false }),
+  },
+} as const
+
+const listOperation = {
+  config: {
+    scope: 'notifications:read',
+    responses: { 200: json('The claims that have not ended.', Type.Array(Claim)) },
+  },
+  schema: {
+    operationId: 'listClaims',
+    summary: 'List the claimed visits of an entity',
+    description: 'Returns the visits that somebody of the staff is on now.',
+    tags,
+    params: Type.Object({ entity_id: EntityIdParam }),
+  },
+} as const
+
+/** Keeps two people from calling the same contact. */
+export const claimRoutes: Feature = (app, { database, clock }) => {
+  const path = '/v1/notifications/:entity_id/:notification_id/claim'
+
+  app.put(path, claimOperation, async ({ entityId, credentialName: by, params, body }) =>
+    database.writeFor(entityId, (trx) =>
+      claimVisit(trx, database.engine, { entityId, id: params.notification_id }, { ...body, by }, clock.now()),
+    ),
+  )
+
+  app.delete(path, endOperation, async ({ entityId, params, query }, reply) => {
+    const key = { entityId, id: params.notification_id }
+    await database.writeFor(entityId, (trx) => endClaim(trx, key, query.key))
+    return reply.code(204).send()
+  })
+
+  app.get('/v1/claims/:entity_id', listOperation, async ({ entityId }) => listClaims(database, entityId, clock.now()))
+}

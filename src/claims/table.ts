@@ -1,0 +1,21 @@
+import type { Instant } from '../instant.ts'
+import type { State } from '../visits/state.ts'
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    /** Says who of the staff is on a visit. At most one claim of a notification is in force. */
+    claims: {
+      entity_id: string
+      notification_id: string
+      /** The hash of the key that the page chose. */
+      key_hash: string
+      /** The name of the credential. */
+      claimed_by: string
+      claimed_at: Instant
+      claimed_until: Instant
+      /** The notification's state, and its last answer or 0, when it was claimed. A change of either ends the claim. */
+      state: State
+      answered_at: Instant
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { endClaim } from '../claims/claim-visit.ts'
+import { cleanText } from '../clean-text.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Instant } from '../instant.ts'
+import { requireLocked } from '../notifications/lifecycle/lock.ts'
+import type { NotificationKey } from '../visits/notification.ts'
+import { type NewNote, type Note, noteOf } from './note.ts'
+
+/** Adds a note to a notification in any state. A call ends the claim of the visit. No event tells other systems of it.
+ *  @throws Problem notification-not-found */
+export async function addNote(
+  trx: Transaction<Schema>,
+  key: NotificationKey,
+  { text, call, by }: NewNote & { by: string },
+  now: Instant,
+): Promise<Note> {
+  await requireLocked(trx, key)
+  const row = {
+    note_id: randomUUIDv7(),
+    written_at: now,
+    written_by: by,
+    text: text === undefined ? null : cleanText(text).trim(),
+    call: call ?? null,
+  }
+  await trx
+    .insertInto('notes')
+    .values({ entity_id: key.entityId, notification_id: key.id, ...row })
+    .execute()
+  if (call) await endClaim(trx, key)
+  return noteOf(row)
+}

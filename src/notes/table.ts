@@ -1,0 +1,19 @@
+import type { Instant } from '../instant.ts'
+import type { CallResult } from '../notifications/status/calls.ts'
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    /** What staff write about a notification, and their calls without an answer. Contacts never see them. */
+    notes: {
+      entity_id: string
+      notification_id: string
+      /** In the order of writing. */
+      note_id: string
+      written_at: Instant
+      /** The name of the credential. */
+      written_by: string
+      text: string | null
+      call: CallResult | null
+    }
+  }
+}
