@@ -15,7 +15,8 @@ export {
 } from '../src/languages/languages.ts'
 export type { PluginWords } from '../src/plugins/words.ts'
 export { memoize } from '../src/scheduling/memoize.ts'
-export { plainText, searchedWords, searchText } from '../src/visits/search-text.ts'
+export { searchedWords } from '../src/visits/search-terms.ts'
+export { plainText, searchText } from '../src/visits/search-text.ts'
 
 /** The texts of pages. A page loads those of its language alone. */
 export type PageWords = Words['pages'] &

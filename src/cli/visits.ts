@@ -12,12 +12,14 @@ const filters = Object.keys({
   category: true,
   target: true,
   external_id: true,
+  doctor: true,
+  place: true,
   delivery: true,
 } satisfies Record<Repeatable, true>) as Repeatable[]
 
 export function visitsCommand(command: Command) {
   requireDays(command)
-  addServiceOptions(command).option('--q <words>', "only with these words in the contact's name or keys")
+  addServiceOptions(command).option('--q <words>', 'only with these words: names, keys, telephones, birth dates')
   command.option('--done <true|false>', 'only with, or without, the mark that a request for another time is done')
   command.option('--reached <true|false>', 'only with, or without, a message about the visit that was sent')
   command.option('--pending <true|false>', 'only with, or without, a message about the visit that is still to be sent')

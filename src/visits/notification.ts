@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema.ts'
 import { Id } from '../entities/entity.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import { CalendarDay, ForeignText, matching, Name } from '../text-schemas.ts'
-import { searchText } from './search-text.ts'
+import { visitSearchText } from './search-terms.ts'
 
 /** A key of the clinic's own system. */
 export const ExternalId = ForeignText
@@ -111,8 +111,9 @@ export type StoredNotification = Pick<Selectable<Schema['notifications']>, (type
 export const preparedColumns = [...storedColumns, 'state', 'wish', 'revision', 'superseded_by'] as const
 
 /** Returns the columns of a notification: those that `readNotification` reads, and those derived from them, which lists and
- *  searches use. */
-export function storedForm(notification: Notification) {
+ *  searches use.
+ *  @param addresses those by which a search finds it. History has none. */
+export function storedForm(notification: Notification, addresses: { uid: string }[] = []) {
   const { id, contact, params, files = [], inferred_data = {}, test, ...keys } = notification
   const times = timesOfVisit(notification)
   return {
@@ -125,7 +126,7 @@ export function storedForm(notification: Notification) {
     starts_at: times?.startsAt ?? null,
     ends_at: times?.endsAt ?? null,
     test: test ? (1 as const) : (0 as const),
-    search: searchText(contact.name, contact.external_id, keys.external_id),
+    search: visitSearchText(contact, keys.external_id, addresses),
   }
 }
 

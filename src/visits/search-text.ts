@@ -4,9 +4,13 @@ const baseLetters: Record<string, string> = {
 }
 const undecomposed = new RegExp(`[${Object.keys(baseLetters).join('')}]`, 'g')
 
-/** Returns the text without accents and case. */
-const fold = (text: string) =>
+// Arabic and Persian keyboards type these. Their last four bits are the digit.
+const arabicDigits = /[٠-٩۰-۹]/g
+
+/** Returns the text without accents and case, with digits from 0 to 9. */
+export const fold = (text: string) =>
   text
+    .replaceAll(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf))
     // People type this accent as an apostrophe. Unicode decomposes it into a space and an accent.
     .replaceAll('´', "'")
     .normalize('NFKD')
@@ -20,7 +24,7 @@ const punctuation = /[-\u2010-\u2015'’‘ʼʻ`·.,/()]+/g
 export const plainText = (text: string) => fold(text).replaceAll(punctuation, '')
 
 /** Returns the words of the text, each as its parts between punctuation. */
-const splitWords = (text: string) =>
+export const splitWords = (text: string) =>
   fold(text)
     .split(/\s+/)
     .map((word) => word.split(punctuation).filter(Boolean))
@@ -33,10 +37,3 @@ export const searchText = (...texts: string[]) =>
     .flatMap((parts) => [parts.join(''), ...parts.slice(1)])
     .map((word) => ` ${word}`)
     .join('')
-
-/** Returns the typed words, each as `searchText` has it. Drops a word that is a prefix of another: the longer word
- *  implies it. */
-export function searchedWords(typed: string): string[] {
-  const words = [...new Set(splitWords(typed).map((parts) => ` ${parts.join('')}`))]
-  return words.filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
-}

@@ -24,7 +24,7 @@ declare module '../database/schema.ts' {
       /** The start and the end of the visit; null when the params do not contain the start. */
       starts_at: Generated<Instant | null>
       ends_at: Generated<Instant | null>
-      /** The contact's name and the keys, as `searchText` writes them. */
+      /** The contact's name, birth date and telephones, and the keys, as `visitSearchText` writes them. */
       search: Generated<string | null>
       /** The digest of the completed visit that the client submitted last. Null in history. */
       digest: Generated<string | null>

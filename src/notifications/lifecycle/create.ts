@@ -41,12 +41,15 @@ export async function create(
   fallbackMicros: Microseconds | undefined,
   now: Instant,
 ) {
-  const rows = items.map(({ notification, digest, latest_submission, version, revision, supersedes, sendAt }) => ({
-    ...storedForm(notification),
-    ...{ state: 'open' as const, created_at: now },
-    ...{ digest, latest_submission, version, revision, supersedes },
-    ...{ next_due_at: 0, reminded_until: Math.max(now, sendAt) + quietAfterNotice },
-  }))
+  const rows = items.map((item) => {
+    const { notification, digest, latest_submission, version, revision, supersedes, sendAt } = item
+    return {
+      ...storedForm(notification, addressesOf(item)),
+      ...{ state: 'open' as const, created_at: now },
+      ...{ digest, latest_submission, version, revision, supersedes },
+      ...{ next_due_at: 0, reminded_until: Math.max(now, sendAt) + quietAfterNotice },
+    }
+  })
   await insertRows(trx, 'notifications', rows)
   for (const [index, row] of rows.entries()) {
     const { change, supersedes } = items[index]!
@@ -56,18 +59,21 @@ export async function create(
   await insertRows(trx, 'deliveries', deliveries)
 }
 
+/** The addresses that get a message. If the client names none, those that were told of the previous start. */
+const addressesOf = ({ addresses, told }: NewNotification): Address[] =>
+  addresses.length > 0 ? addresses : told.filter(({ isRemoved }) => !isRemoved)
+
 /** Tells the addresses that were told of the previous start at once: otherwise, the contacts would come at the wrong time. So a
- *  fallback concerns only the other addresses.
- *  If the client names no address, these addresses still get the message. */
+ *  fallback concerns only the other addresses. */
 function deliveryRows(
   outbox: OutboxContext,
-  { notification, addresses, told, sendAt }: NewNotification,
+  item: NewNotification,
   fallbackMicros: Microseconds | undefined,
   now: Instant,
 ) {
+  const { notification, told, sendAt } = item
   const toldOf = new Map(told.map((one) => [addressKey(one), one.toldOf]))
-  const remaining = told.filter(({ isRemoved }) => !isRemoved)
-  return (addresses.length > 0 ? addresses : remaining).map(({ channel, uid }, index) => {
+  return addressesOf(item).map(({ channel, uid }, index) => {
     const told_of = toldOf.get(addressKey({ channel, uid })) ?? null
     const message = told_of === null ? noticeAt(sendAt, index, fallbackMicros) : { kind: 'moved' as const, at: now }
     return newDelivery(outbox, { notification: markedKey(notification), channel, uid, ...message, toldOf: told_of })

@@ -43,7 +43,7 @@ export async function update(
   const key = markedKey(notification)
   await adoptHistory(trx, key, now)
   const [changed] = await change(trx, {
-    ...{ ...key, ...storedForm(notification) },
+    ...{ ...key, ...storedForm(notification, addresses) },
     ...{ digest, latest_submission, version },
   })
   if (!changed) return undefined

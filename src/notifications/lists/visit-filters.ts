@@ -5,12 +5,17 @@ import { deliveryStates, sentStates } from '../../delivery/state.ts'
 import { Id } from '../../entities/entity.ts'
 import { repeatable } from '../../lists/pages.ts'
 import { ExternalId } from '../../visits/notification.ts'
-import { searchedWords } from '../../visits/search-text.ts'
+import { searchedWords, searchPatterns, searchTerms, withoutPrefixes } from '../../visits/search-terms.ts'
 import { notificationStates } from '../../visits/state.ts'
 import { hasDeliveryInState } from '../status/find.ts'
 
 // Each word costs a comparison with each visit of the days.
 const maxWords = 8
+
+const ParamText = Type.String({ minLength: 1, maxLength: 1_000 })
+
+/** The params that have a filter of their name. */
+const filteredParams = ['doctor', 'place'] as const
 
 /** The opt-in filters. A visit passes if each given filter contains the visit's value. */
 export const VisitFilters = Type.Object({
@@ -18,6 +23,8 @@ export const VisitFilters = Type.Object({
   category: repeatable(Id, 'Only notifications of these categories.'),
   target: repeatable(Id, 'Only notifications of these targets.'),
   external_id: repeatable(ExternalId, "Only these appointments, by the client's own keys."),
+  doctor: repeatable(ParamText, 'Only visits to these doctors, by `params.doctor` exactly.'),
+  place: repeatable(ParamText, 'Only visits at these places, by `params.place` exactly.'),
   delivery: repeatable(Type.Enum(deliveryStates), 'Only visits with a delivery in these states.'),
   done: Type.Optional(
     Type.Enum(['true', 'false'], {
@@ -46,7 +53,7 @@ export const VisitFilters = Type.Object({
       Type.String({
         maxLength: 128,
         description:
-          "Only visits with these words in the contact's name or key, or in the appointment's key. The first letters of a word, or of its part after an apostrophe or a hyphen, are sufficient. Accents, case and such punctuation do not matter. At most 8 words.",
+          "Only visits with these words in the contact's name or key, or in the appointment's key. The first letters of a word, or of its part after an apostrophe or a hyphen, are sufficient. Accents, case and such punctuation do not matter. A word may also be the contact's birth date (YYYY-MM-DD), or at least 4 digits of a telephone, with or without its country code and with spaces. At most 8 words.",
       }),
       (text) => searchedWords(text).length > 0 && searchedWords(text).length <= maxWords,
       () => `must have 1 to ${maxWords} words`,
@@ -56,8 +63,19 @@ export const VisitFilters = Type.Object({
 export type VisitFilters = Static<typeof VisitFilters>
 
 /** The columns of `notifications` that the filters read, apart from the notification's id. */
-export const filteredColumns = ({ q, delivery, done, reached, pending, test, ...filters }: VisitFilters) => [
+export const filteredColumns = ({
+  q,
+  delivery,
+  done,
+  reached,
+  pending,
+  test,
+  doctor,
+  place,
+  ...filters
+}: VisitFilters) => [
   ...(test === undefined ? [] : (['test'] as const)),
+  ...((doctor ?? place) ? (['params'] as const) : []),
   ...(Object.keys(filters) as (keyof typeof filters)[]),
   ...(done === undefined ? [] : (['done_at'] as const)),
   ...(q === undefined ? [] : (['search'] as const)),
@@ -79,8 +97,19 @@ export function visitPasses(
     ...(pending === 'true' ? [isPending(eb)] : pending === 'false' ? [eb.not(isPending(eb))] : []),
     ...(test ? [eb('notifications.test', '=', test === 'true' ? 1 : 0)] : []),
     ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
-    ...searchedWords(q).map((word) => sql<SqlBool>`search like ${`%${escapeLike(word)}%`} escape '\\'`),
+    ...filteredParams.flatMap((name) => (filters[name] ? [hasParam(name, filters[name])] : [])),
+    ...withoutPrefixes(searchTerms(q)).map((term) => eb.or(searchPatterns(term).map(searchIsLike))),
   ])
 }
 
-const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, '\\$&')
+const searchIsLike = (pattern: string) => sql<SqlBool>`search like ${pattern} escape '\\'`
+
+/** Whether a param is one of the values. The engines differ in how they read JSON. `replace` is exact on both, and a quote within
+ *  a value is escaped. */
+const hasParam = (name: (typeof filteredParams)[number], values: string[]) => {
+  const eb = expressionBuilder<Schema, 'notifications'>()
+  const members = values.map((value) => JSON.stringify({ [name]: value }).slice(1, -1))
+  return eb.or(
+    members.map((member) => sql<SqlBool>`replace(notifications.params, ${member}, '') <> notifications.params`),
+  )
+}

@@ -216,9 +216,98 @@ describe('filters', () => {
     }
   })
 
+  eachEngine('find telephones by any of their digits, and birth dates', async (rollcall) => {
+    const { post } = rollcall
+    await rollcall.given(
+      entity(),
+      visit('born', '2026-03-30T10:00:00Z', { contact: { ...person('Rui Costa').contact, birth_date: '1980-02-29' } }),
+    )
+    const find = (q: string) => idsOf(rollcall, byVisit('2026-03-30', '2026-03-30', `?q=${encodeURIComponent(q)}`))
+    const addresses = [{ channel: 'mobile' as const, uid: '912 345 678' }, mail]
+    const { id } = await contact(rollcall, { external_id: 'A-4711', addresses })
+    for (const typed of [
+      ...['912345678', '912 345 678', '+351 912 345 678', '00351912345678', '+351 (0)912-345.678', '3456'],
+      ...['joão 912 345', '345 678', '345678 4711', '٣٤٥٦'],
+    ]) {
+      expect([typed, await find(typed)]).toEqual([typed, [id]])
+    }
+    for (const typed of ['345', '912345679', '912 346', 'x3456', 'joao@example.org', '711', '6784', '4711 9']) {
+      expect([typed, await find(typed)]).toEqual([typed, []])
+    }
+    for (const typed of ['1980-02-29', 'rui 1980-02-29', '1980-02-29 p-1']) {
+      expect([typed, await find(typed)]).toEqual([typed, ['born']])
+    }
+    for (const typed of ['1980', '1980-02', '02-29', '1980-02-28'])
+      expect([typed, await find(typed)]).toEqual([typed, []])
+
+    const resubmit = (uid: string) =>
+      post(
+        '/v1/notifications/clinica-lisboa',
+        submission(item({ external_id: 'A-4711', addresses: [{ channel: 'mobile', uid }] })),
+      )
+    expect((await resubmit('+351 919 999 111')).json().notifications).toMatchObject([{ id, outcome: 'updated' }])
+    expect([await find('919999111'), await find('912345678')]).toEqual([[id], []])
+  })
+
+  eachEngine('return the visits to a doctor or at a place, by their exact names', async (rollcall) => {
+    const at = (id: string, params: Record<string, string>) =>
+      visit(id, '2026-03-30T08:00:00Z', { params: { when: '2026-03-30T08:00:00Z', ...params } })
+    await rollcall.given(
+      entity(),
+      at('reis', { doctor: 'Ana "Nita" Reis' }),
+      at('silva', { doctor: 'José\\Silva' }),
+      at('quoted', { doctor: 'X', place: '"doctor":"José\\Silva"' }),
+      at('room', { place: 'Room_1' }),
+    )
+    for (const [query, expected] of [
+      [[['doctor', 'Ana "Nita" Reis']], ['reis']],
+      [[['doctor', 'ana "nita" reis']], []],
+      [[['doctor', 'Ana']], []],
+      [[['doctor', 'José\\Silva']], ['silva']],
+      [
+        [
+          ['doctor', 'José\\Silva'],
+          ['doctor', 'X'],
+        ],
+        ['quoted', 'silva'],
+      ],
+      [[['place', 'Room_1']], ['room']],
+      [[['place', 'Room%1']], []],
+      [
+        [
+          ['place', 'Room_1'],
+          ['doctor', 'X'],
+        ],
+        [],
+      ],
+      [
+        [
+          ['doctor', 'X'],
+          ['q', 'joão'],
+        ],
+        ['quoted'],
+      ],
+    ] as [query: [string, string][], expected: string[]][]) {
+      const found = await idsOf(rollcall, byVisit('2026-03-30', '2026-03-30', `?${new URLSearchParams(query)}`))
+      const { count } = (
+        await rollcall.get(byVisit('2026-03-30', '2026-03-30', `/count?${new URLSearchParams(query)}`))
+      ).json()
+      expect([query, found, count]).toEqual([query, expected, expected.length])
+    }
+  })
+
   serviceTest('are rejected when they are malformed', async (rollcall) => {
     await rollcall.given(entity())
-    for (const query of ['?done=yes', '?reached=maybe', '?done=true&done=true', '?q=', '?q=%20', '?q=-', '?q=a&q=b']) {
+    for (const query of [
+      '?done=yes',
+      '?reached=maybe',
+      '?done=true&done=true',
+      '?q=',
+      '?q=%20',
+      '?q=-',
+      '?q=a&q=b',
+      '?doctor=',
+    ]) {
       const answer = (await rollcall.get(byVisit('2026-03-30', '2026-03-30', query))).json()
       const [parameter] = query.slice(1).split('=')
       expect([query, answer]).toMatchObject([
