@@ -7,9 +7,11 @@ import type { NotificationStatus } from '../src/notifications/status/status.ts'
 import type { Submission, Task } from '../src/notifications/submit/submission.ts'
 import type { ListedTask } from '../src/notifications/tasks/list-tasks.ts'
 import type { OptedIn, OptOut, OptOutChange } from '../src/opt-outs/opt-outs.ts'
+import type { AnswerMeasure } from '../src/replies/answer-routes.ts'
 import type { ReplyFilters, UnhandledReply } from '../src/replies/unhandled-reply.ts'
 import type { Timeline } from '../src/timeline/timeline.ts'
 import { type Connection, filtered, type Page, pageSize } from './connection.ts'
+import { idempotencyKey } from './request.ts'
 
 export interface NotificationMethods {
   /** Submits notifications. */
@@ -70,6 +72,10 @@ export interface NotificationMethods {
   countReplies(entityId: string, startDate: string, endDate: string, filters?: ReplyFilters): Promise<number>
   /** Marks a message as read, or removes the mark. */
   read(entityId: string, replyId: string, read: boolean): Promise<UnhandledReply>
+  /** Sends a text to the contact who wrote. The same `key` sends it once. */
+  answerReply(entityId: string, replyId: string, text: string, key?: string): Promise<UnhandledReply>
+  /** Returns how `answerReply` would send the text. Sends nothing. */
+  measureAnswer(entityId: string, replyId: string, text: string): Promise<AnswerMeasure>
 }
 
 const csv = 'text/csv'
@@ -135,4 +141,8 @@ export const notificationMethods = ({
   },
   read: (entityId, replyId, read) =>
     askJson(entityId, address('replies', entityId, replyId, 'read'), { change: { method: 'PUT', body: { read } } }),
+  answerReply: (entityId, replyId, text, key = idempotencyKey()) =>
+    askJson(entityId, address('replies', entityId, replyId, 'answer'), { change: { body: { text }, key } }),
+  measureAnswer: (entityId, replyId, text) =>
+    askJson(entityId, address('replies', entityId, replyId, 'answer'), { change: { body: { text, dry_run: true } } }),
 })

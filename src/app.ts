@@ -58,6 +58,7 @@ import { landingPage, pictures } from './pages/first-page.ts'
 import { healthPage } from './pages/health-page.ts'
 import { previewRoutes } from './reminders/preview-routes.ts'
 import { timingRoutes } from './reminders/routes.ts'
+import { textAnswerRoutes } from './replies/answer-routes.ts'
 import { incoming } from './replies/incoming.ts'
 import { readRoutes } from './replies/mark-read.ts'
 import { replyRoutes } from './replies/routes.ts'
@@ -115,6 +116,7 @@ const features: Feature[] = [
   answerPageRoutes,
   replyRoutes,
   readRoutes,
+  textAnswerRoutes,
   webhookRoutes,
   ...channels.flatMap(callbacksOf),
   pageFiles,

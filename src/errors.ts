@@ -163,6 +163,12 @@ export const problemKinds = {
     title: 'Reply not found',
     detail: 'This entity has no reply with this id. Check both ids.',
   },
+  'address-takes-no-messages': {
+    status: 409,
+    title: 'Address takes no messages',
+    detail:
+      'No message can go to this address. "reason" says why: the contact has opted out (opted-out), earlier messages did not arrive (undeliverable), the clinic has removed the address from the visit (address-removed), or the channel takes an own text only for a day after the contact has written (conversation-over). Telephone the contact.',
+  },
   'task-not-found': {
     status: 404,
     title: 'Task not found',

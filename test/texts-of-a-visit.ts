@@ -62,7 +62,12 @@ const closedOf = (message: MessageContext) =>
   message.notification.target === 'exam' && { ...message, areAnswersClosed: true }
 
 const checkin = { checkinToken: '7F3K9QXW2MZT4B8NDR6VHJ5CPE', qrCode: Buffer.of() }
-const parts = { takesReplies: false, calendar: async () => undefined, checkin: async () => checkin } satisfies Parts
+const parts = {
+  takesReplies: false,
+  calendar: async () => undefined,
+  checkin: async () => checkin,
+  written: async () => '',
+} satisfies Parts
 export const withReplies = { ...parts, takesReplies: true }
 
 /** All texts about a visit, by what they say. */

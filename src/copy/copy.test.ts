@@ -92,6 +92,8 @@ async function clinicWithEverything(rollcall: Rollcall) {
   await deliver()
   await waiting.answer('reschedule', 'À tarde, se puder 🙏')
   await incoming.reply({ id: 'message-1', uid, text: 'Posso levar o cão?' })
+  const [reply] = (await get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30')).json()
+  await post(`/v1/replies/clinica-lisboa/${reply.id}/answer`, { text: 'Claro 🐶' })
   await incoming.reply({ uid, text: 'STOP' })
   const undeliverable = {
     entity_id: 'clinica-lisboa',

@@ -19,20 +19,25 @@ export const messageKinds = [
   'clarification',
   /** Asks which of several notices an answer is for. The state of this notice does not matter: others may be open. */
   'question',
+  /** What the clinic writes to a contact's text, in its own words. */
+  'answer',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
+/** The kinds of message that answer a text of the contact, whatever becomes of the notification. */
+export const kindsOfEveryState = ['question', 'answer'] as const satisfies MessageKind[]
+
 /** The kinds of message that the outbox still sends in each state of the notification. */
 const sentIn = {
-  open: ['notice', 'reminder', 'moved', 'clarification', 'question'],
-  confirmed: ['reminder', 'confirmation', 'acknowledgement', 'clarification', 'question'],
-  rescheduling: ['reminder', 'acknowledgement', 'clarification', 'question'],
-  cancelled: ['acknowledgement', 'question'],
-  arrived: ['question'],
-  'no-show': ['no-show', 'question'],
-  superseded: ['withdrawn', 'question'],
-  withdrawn: ['withdrawn', 'question'],
-  imported: ['question'],
+  open: ['notice', 'reminder', 'moved', 'clarification', ...kindsOfEveryState],
+  confirmed: ['reminder', 'confirmation', 'acknowledgement', 'clarification', ...kindsOfEveryState],
+  rescheduling: ['reminder', 'acknowledgement', 'clarification', ...kindsOfEveryState],
+  cancelled: ['acknowledgement', ...kindsOfEveryState],
+  arrived: [...kindsOfEveryState],
+  'no-show': ['no-show', ...kindsOfEveryState],
+  superseded: ['withdrawn', ...kindsOfEveryState],
+  withdrawn: ['withdrawn', ...kindsOfEveryState],
+  imported: [...kindsOfEveryState],
 } as const satisfies Record<State, readonly MessageKind[]>
 
 /** Whether the outbox still sends a message of this kind in this state of the notification. */

@@ -12,9 +12,9 @@ import type { MarkedKey, NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
 import { deliveryIsOptedOut, fallbackReason, isUnused, useNextAddress } from './fallback.ts'
-import type { MessageKind } from './kind.ts'
+import { kindsOfEveryState, type MessageKind } from './kind.ts'
 import { logFailure, logReminder } from './log-delivery.ts'
-import { deliveryIsUndeliverable, undeliverable } from './undeliverable.ts'
+import { deliveryIsMarked, undeliverable } from './undeliverable.ts'
 
 export interface OutboxContext {
   secret: Secret
@@ -172,14 +172,11 @@ export async function reasonToStop(
   return state === 'stopped' ? (reason ?? state) : undefined
 }
 
-/** 1 or 0, since a boolean of a raw expression differs between the engines. */
-const isUndeliverable = sql<number>`case when ${deliveryIsUndeliverable} then 1 else 0 end`
-
 const selectReasons = preparedStatement(
   (database, { entity_id, delivery_id }: Pick<Leased, 'entity_id' | 'delivery_id'>) =>
     database
       .selectFrom('deliveries')
-      .select(['state', 'reason', deliveryIsOptedOut.as('opted_out'), isUndeliverable.as('undeliverable')])
+      .select(['state', 'reason', deliveryIsOptedOut.as('opted_out'), deliveryIsMarked.as('undeliverable')])
       .where('entity_id', '=', entity_id)
       .where('delivery_id', '=', delivery_id),
 )
@@ -194,8 +191,8 @@ export const stopDeliveries = preparedStatement(
       .where('entity_id', '=', entityId)
       .where('notification_id', '=', id)
       .where('state', '=', 'pending')
-      // A question concerns other notifications, too.
-      .where('kind', '!=', 'question'),
+      // The contact who wrote expects them all the same.
+      .where('kind', 'not in', kindsOfEveryState),
 )
 
 export type DeliveryOfNotification = Pick<

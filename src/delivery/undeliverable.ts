@@ -33,6 +33,9 @@ export const deliveryIsUndeliverable = sql<boolean>`exists (
   select 1 from undeliverable_addresses as marked where marked.entity_id = deliveries.entity_id
     and marked.channel = deliveries.channel and marked.uid = deliveries.compared_uid)`
 
+/** The same as 1 or 0, since a boolean of a raw expression differs between the engines. */
+export const deliveryIsMarked = sql<number>`case when ${deliveryIsUndeliverable} then 1 else 0 end`
+
 /** Lifts the marks of addresses that the clinic submits anew. Call it after the changes of deliveries: a bounce locks them in
  *  this order. */
 export async function liftUndeliverable(trx: Transaction<Schema>, entityId: string, addresses: Address[]) {

@@ -177,6 +177,10 @@ serviceTest('each operation returns each of its declared successes', async (roll
   }
   const [reply] = (await get(`/v1/replies/clinica-lisboa/bydate/${days}`)).json()
   expect((await put(`/v1/replies/clinica-lisboa/${reply.id}/read`, { read: true })).statusCode).toBe(200)
+  const written = { text: 'Yes, behind the building.' }
+  const toReply = `/v1/replies/clinica-lisboa/${reply.id}/answer`
+  expect((await post(toReply, { ...written, dry_run: true })).statusCode).toBe(200)
+  expect((await post(toReply, written)).statusCode).toBe(202)
   clock.time = parseInstant('2026-03-30T08:20:00Z')!
   const reason = { reason: 'Another contact' }
   for (const arrival of [`${checkin}/arrival`, `${notifications}/${id}/arrival`]) {

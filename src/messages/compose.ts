@@ -18,6 +18,7 @@ import { readContext } from './read-context.ts'
 import { usefulUntil } from './useful-until.ts'
 import { withTemplate } from './with-template.ts'
 import { type Parts, type Written, writers } from './write-message.ts'
+import { writtenText } from './written-text.ts'
 
 /** Writes a question, which is about several notifications. */
 export type WriteQuestion = (context: DeliveryContext, message: MessageContext, delivery: Leased) => Promise<Written>
@@ -61,7 +62,7 @@ export function composeWith(writeQuestion: WriteQuestion): Compose {
 /** Returns the parts of a message that this service adds. */
 const partsOf = (
   { database, config: { servers }, secret, clock }: DeliveryContext,
-  { entity_id, notification_id, channel }: Leased,
+  { entity_id, delivery_id, notification_id, channel }: Leased,
 ): Parts => ({
   takesReplies: findChannel(channel).takesReplies(servers[channel]),
   calendar: (message) => calendarFor(servers, message),
@@ -69,6 +70,7 @@ const partsOf = (
     const checkinToken = await currentCheckinToken(database, secret, entity_id, notification_id, clock.now())
     return checkinToken === undefined ? undefined : { checkinToken, qrCode: await qrCodePng(checkinToken) }
   },
+  written: () => writtenText(database, { entity_id, delivery_id }),
 })
 
 async function calendarFor(servers: Config['servers'], message: MessageContext): Promise<Calendar | undefined> {

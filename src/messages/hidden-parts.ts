@@ -17,4 +17,6 @@ export const hiddenParts = (servers: Config['servers'], channel: ChannelName): P
     const checkinToken = '*'.repeat(issuedCharacters)
     return { checkinToken, qrCode: await qrCodePng(checkinToken) }
   },
+  // No template has words of staff.
+  written: async () => '',
 })

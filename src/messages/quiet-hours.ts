@@ -21,6 +21,7 @@ const waits = {
   acknowledgement: 'never',
   clarification: 'never',
   question: 'never',
+  answer: 'never',
 } as const satisfies Record<MessageKind, string>
 
 type Timed = Pick<MessageContext, 'entity' | 'times' | 'knownTimes'>

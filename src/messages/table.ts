@@ -23,5 +23,14 @@ declare module '../database/schema.ts' {
       /** The name of the credential, or `command line`. */
       changed_by: string
     }
+    /** The words of the messages that staff wrote. All others are rendered from the visit. */
+    written_messages: {
+      entity_id: string
+      delivery_id: string
+      text: string
+      written_at: Instant
+      /** The name of the credential. */
+      written_by: string
+    }
   }
 }

@@ -77,7 +77,8 @@ const ofAcknowledgement = {
   cancelled: 'acknowledgement-cancelled',
 } as const satisfies Record<Acknowledged, TemplateKind>
 
-/** The kind of template for each kind of message. A clarification has none: the service recognises replies by its words. */
+/** The kind of template for each kind of message. A clarification has none: the service recognises replies by its words. Staff
+ *  write each answer. */
 const ofMessage = {
   notice: () => 'notice',
   reminder: ({ state }) => ofReminder[state as RemindedState],
@@ -88,6 +89,7 @@ const ofMessage = {
   acknowledgement: ({ state }) => ofAcknowledgement[state as Acknowledged],
   clarification: () => undefined,
   question: () => 'question',
+  answer: () => undefined,
 } as const satisfies Record<MessageKind, (message: MessageContext) => TemplateKind | undefined>
 
 /** Returns the kind of template that applies to a message; undefined: the shipped words. */

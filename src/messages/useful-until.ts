@@ -23,6 +23,8 @@ const ends: Record<MessageKind, (message: Times) => Instant> = {
   clarification: untilVisit,
   // It concerns other visits, too.
   question: () => Number.POSITIVE_INFINITY,
+  // Contacts also write about a visit that is over.
+  answer: () => Number.POSITIVE_INFINITY,
 }
 
 /** Returns the time from which a message of this kind is of no use to the contact. */

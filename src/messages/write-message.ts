@@ -12,6 +12,8 @@ export interface Parts {
   calendar(message: MessageContext): Promise<Calendar | undefined>
   /** Returns the check-in token, and its QR code as PNG. Returns undefined if the token cannot be derived any more. */
   checkin(): Promise<CheckinCode | undefined>
+  /** Returns the words of staff. */
+  written(): Promise<string>
 }
 
 interface CheckinCode {
@@ -211,6 +213,12 @@ function clarificationTexts(message: MessageContext): string[] {
   return words.cancelOrStop.map(write)
 }
 
+/** Says what staff wrote. */
+async function answer({ written }: Parts): Promise<Content> {
+  const text = await written()
+  return { texts: () => [text] }
+}
+
 /** Writes a message, by its kind. A question is about several notifications. */
 export const writers = {
   notice,
@@ -223,6 +231,7 @@ export const writers = {
     texts: () => acknowledgementTexts(message, message.state as Acknowledged),
   }),
   clarification: (_parts, message) => ({ texts: () => clarificationTexts(message) }),
+  answer,
 } satisfies Record<
   Exclude<MessageKind, 'question'>,
   (parts: Parts, message: MessageContext) => Written | Promise<Written>

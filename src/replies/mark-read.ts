@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import { EntityIdParam } from '../entities/entity.ts'
-import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
 import { json } from '../http/reference.ts'
 import type { Instant } from '../instant.ts'
-import { replyColumns, replyOf, UnhandledReply } from './unhandled-reply.ts'
+import { findReply, UnhandledReply } from './unhandled-reply.ts'
 
 /** Whether staff have read a reply. */
 const ReadChange = Type.Object(
@@ -27,7 +26,7 @@ async function markRead(
   { read }: ReadChange,
   now: Instant,
 ): Promise<UnhandledReply> {
-  const row = await database.writeFor(entityId, async (trx) => {
+  return database.writeFor(entityId, async (trx) => {
     await trx
       .updateTable('replies')
       .set(read ? { read_at: now, read_by: by } : { read_at: null, read_by: null })
@@ -35,15 +34,8 @@ async function markRead(
       .where('reply_id', '=', id)
       .where('read_at', read ? 'is' : 'is not', null)
       .execute()
-    return trx
-      .selectFrom('replies')
-      .select(replyColumns)
-      .where('entity_id', '=', entityId)
-      .where('reply_id', '=', id)
-      .executeTakeFirst()
+    return findReply(trx, entityId, id)
   })
-  if (!row) throw new Problem('reply-not-found')
-  return replyOf(row)
 }
 
 const readOperation = {

@@ -19,6 +19,8 @@ declare module '../database/schema.ts' {
       /** When staff read the reply, and the name of their credential. */
       read_at: Generated<Instant | null>
       read_by: Generated<string | null>
+      /** The delivery of the clinic's latest answer. */
+      answer_id: Generated<string | null>
     }
   }
 }

@@ -259,9 +259,11 @@ describe('a reply', () => {
     const path = '/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30'
     const csv = async (query = '') => (await rollcall.get(path + query, { accept: 'text/csv' })).body.split('\r\n')
     const [columns, formula, quoted, end] = await csv()
-    expect(columns).toBe('id,received_at,notification_id,channel,uid,text,read_as,read.at,read.by')
-    expect(formula).toMatch(/,mobile,'\+351\d+,'=1\+1,unclear,,$/)
-    expect(quoted).toContain(`,"Olá, ""Ana""",unclear,,`)
+    expect(columns).toBe(
+      'id,received_at,notification_id,channel,uid,text,read_as,read.at,read.by,answered.at,answered.by,answered.text',
+    )
+    expect(formula).toMatch(/,mobile,'\+351\d+,'=1\+1,unclear,,,,,$/)
+    expect(quoted).toContain(`,"Olá, ""Ana""",unclear,,,,,`)
     expect(end).toBe('')
     expect(await csv('?limit=1')).toEqual([columns, formula, ''])
     expect((await rollcall.get(path, { accept: 'image/png' })).json().code).toBe('not-acceptable')

@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Address } from '../channels/address.ts'
 import { channelNames } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import { deliveryStates } from '../delivery/state.ts'
+import { Problem } from '../errors.ts'
 import { logEvent } from '../events/append.ts'
 import { formatInstant, type Instant, minutes } from '../instant.ts'
 import { readCursor } from '../lists/cursor.ts'
@@ -33,6 +35,20 @@ export const UnhandledReply = Type.Object(
           by: Type.String({ description: 'The name of the person or the access token that marked it.' }),
         },
         { description: 'Staff have read the reply.' },
+      ),
+    ),
+    answered: Type.Optional(
+      Type.Object(
+        {
+          at: Type.String({ description: 'When staff wrote the answer, in UTC.' }),
+          by: Type.String({ description: 'The name of the person or the access token that wrote it.' }),
+          text: Type.String({ description: 'The words of staff.' }),
+          state: Type.Enum(deliveryStates, { description: 'What became of the answer.' }),
+          reason: Type.Optional(
+            Type.String({ description: 'Why the latest attempt failed, why the answer waits, or why it was stopped.' }),
+          ),
+        },
+        { description: "The clinic's latest answer to the reply." },
       ),
     ),
   },
@@ -100,27 +116,53 @@ export const ReplyFilters = Type.Object({
 })
 export type ReplyFilters = Static<typeof ReplyFilters>
 
-export const replyColumns = [
-  ...(['reply_id', 'received_at', 'notification_id', 'channel', 'uid'] as const),
-  ...(['text', 'read_as', 'read_at', 'read_by'] as const),
+const replyColumns = [
+  ...(['reply_id', 'received_at', 'replies.notification_id', 'replies.channel', 'replies.uid'] as const),
+  ...(['replies.text', 'read_as', 'replies.read_at', 'read_by'] as const),
+  ...(['written_at', 'written_by', 'written_messages.text as answer', 'state', 'reason'] as const),
 ] as const
 
-type ReplyRow = Pick<Selectable<Schema['replies']>, (typeof replyColumns)[number]>
+/** Selects replies of an entity, each with the clinic's latest answer and its delivery. */
+const selectReplies = (replies: ReturnType<typeof repliesOf>) =>
+  replies
+    .leftJoin('written_messages', (join) =>
+      join
+        .onRef('written_messages.entity_id', '=', 'replies.entity_id')
+        .onRef('written_messages.delivery_id', '=', 'replies.answer_id'),
+    )
+    .leftJoin('deliveries', (join) =>
+      join
+        .onRef('deliveries.entity_id', '=', 'replies.entity_id')
+        .onRef('deliveries.delivery_id', '=', 'replies.answer_id'),
+    )
+    .select(replyColumns)
 
-export const replyOf = ({
-  reply_id,
-  received_at,
-  notification_id,
-  read_at,
-  read_by,
-  ...reply
-}: ReplyRow): UnhandledReply => ({
-  id: reply_id,
-  received_at: formatInstant(received_at),
-  ...(notification_id !== null && { notification_id }),
-  ...reply,
-  ...(read_at !== null && { read: { at: formatInstant(read_at), by: read_by! } }),
-})
+type ReplyRow = Awaited<ReturnType<ReturnType<typeof selectReplies>['executeTakeFirstOrThrow']>>
+
+const replyOf = (row: ReplyRow): UnhandledReply => {
+  const { reply_id, received_at, notification_id, read_at, read_by, written_at, written_by, answer, ...others } = row
+  const { state, reason, ...reply } = others
+  return {
+    id: reply_id,
+    received_at: formatInstant(received_at),
+    ...(notification_id !== null && { notification_id }),
+    ...reply,
+    ...(read_at !== null && { read: { at: formatInstant(read_at), by: read_by! } }),
+    ...(written_at !== null && {
+      answered: {
+        ...{ at: formatInstant(written_at), by: written_by!, text: answer!, state: state! },
+        ...(reason !== null && { reason }),
+      },
+    }),
+  }
+}
+
+/** @throws Problem reply-not-found */
+export async function findReply(database: Kysely<Schema>, entityId: string, id: string): Promise<UnhandledReply> {
+  const row = await selectReplies(repliesOf(database, entityId)).where('reply_id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('reply-not-found')
+  return replyOf(row)
+}
 
 interface ReplyRange {
   from: Instant
@@ -135,13 +177,14 @@ export async function countReplies(database: Database, entityId: string, range: 
   return { count }
 }
 
+const repliesOf = (database: Kysely<Schema>, entityId: string) =>
+  database.selectFrom('replies').where('replies.entity_id', '=', entityId)
+
 const repliesIn = (database: Database, entityId: string, { from, to }: ReplyRange, { read }: ReplyFilters) =>
-  database
-    .selectFrom('replies')
-    .where('entity_id', '=', entityId)
+  repliesOf(database, entityId)
     .where('received_at', '>=', from)
     .where('received_at', '<', to)
-    .$if(read !== undefined, (some) => some.where('read_at', read === 'true' ? 'is not' : 'is', null))
+    .$if(read !== undefined, (some) => some.where('replies.read_at', read === 'true' ? 'is not' : 'is', null))
 
 /** Lists the replies in the half-open range that pass the filter, in order of arrival: at most `limit` after the cursor `after`.
  *  Returns the next cursor if more replies exist. */
@@ -152,8 +195,7 @@ export async function listReplies(
   { limit, after, ...filters }: Page & ReplyFilters,
 ): Promise<{ replies: UnhandledReply[]; next: string | undefined }> {
   const [at, id] = after === undefined ? [from, ''] : readCursor(after, 'replies', 'number', 'string')
-  const rows = await repliesIn(database, entityId, { from: at, to }, filters)
-    .select(replyColumns)
+  const rows = await selectReplies(repliesIn(database, entityId, { from: at, to }, filters))
     .where((where) => where.or([where('received_at', '>', at), where('reply_id', '>', id)]))
     .orderBy('received_at')
     .orderBy('reply_id')

@@ -58,6 +58,72 @@ export async function eventsOf(
 
 const actionsOf = (database: Kysely<Schema>, entityId: string, ids: string[]) =>
   database
+async function submittedEvents(database: Kysely<Schema>, notification: NotificationRow): Promise<Placed[]> {
+  const { created_at, supersedes } = notification
+  if (created_at === null) return []
+  const before = supersedes === null ? undefined : await findOther(database, notification.entity_id, supersedes)
+  const isMoved = before && isSameContact(before, notification) && before.starts_at !== notification.starts_at
+  const moved_from = isMoved && before.starts_at !== null && formatInstant(before.starts_at)
+  return [
+    {
+      place: created_at,
+      event: { type: 'submitted', at: formatInstant(created_at), ...(moved_from && { moved_from }) },
+    },
+  ]
+}
+
+async function messageEvents(
+  database: Kysely<Schema>,
+  { entity_id, notification_id }: NotificationRow,
+  quiet: Quiet,
+  now: Instant,
+): Promise<(Placed & { event: { type: 'message' } })[]> {
+  const deliveries = await database
+    .selectFrom('deliveries')
+    .leftJoin('opt_outs', (join) =>
+      join
+        .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
+        .onRef('opt_outs.channel', '=', 'deliveries.channel')
+        .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
+    )
+    .leftJoin('written_messages', (join) =>
+      join
+        .onRef('written_messages.entity_id', '=', 'deliveries.entity_id')
+        .onRef('written_messages.delivery_id', '=', 'deliveries.delivery_id'),
+    )
+    .select([
+      ...(['kind', 'deliveries.channel', 'deliveries.uid', 'state', 'sent_at', 'delivered_at'] as const),
+      ...(['next_attempt_at', 'deliveries.reason', 'opt_outs.reason as opted_out', 'text', 'written_by'] as const),
+    ])
+    .where('deliveries.entity_id', '=', entity_id)
+    .where('deliveries.notification_id', '=', notification_id)
+    .orderBy('deliveries.delivery_id')
+    .execute()
+  return deliveries.map(
+    ({ sent_at, delivered_at, next_attempt_at, reason, opted_out, text, written_by, ...delivery }) => ({
+      place: sent_at ?? next_attempt_at,
+      event: {
+        type: 'message' as const,
+        ...(sent_at !== null && { at: formatInstant(sent_at) }),
+        ...delivery,
+        ...(written_by !== null && { by: written_by, text: text! }),
+        ...(delivered_at !== null && { delivered_at: formatInstant(delivered_at) }),
+        ...(delivery.state === 'pending' && { next_attempt_at: formatInstant(next_attempt_at) }),
+        ...(delivery.state === 'pending' &&
+          waitsForDay(next_attempt_at, quiet, now) && { waits_for: 'end-of-quiet-hours' as const }),
+        ...(reason !== null && { reason }),
+        ...(opted_out !== null && { opted_out }),
+      },
+    }),
+  )
+}
+
+/** Whether the quiet hours end at the next attempt. */
+const waitsForDay = (nextAttemptAt: Instant, quiet: Quiet, now: Instant) =>
+  nextAttemptAt > now && isQuiet(nextAttemptAt - 1, quiet) && !isQuiet(nextAttemptAt, quiet)
+
+async function actionEvents(database: Kysely<Schema>, notification: NotificationRow): Promise<Placed[]> {
+  const actions = await database
     .selectFrom('actions')
     .select(['notification_id', 'at', 'action', 'channel', 'acted_by', 'reason'])
     .where('entity_id', '=', entityId)

@@ -34,6 +34,8 @@ export const TimelineEvent = Type.Union([
     channel: Type.Enum(channelNames, { description: 'The channel of the message.' }),
     uid: text("The contact's address in the channel."),
     state: Type.Enum(deliveryStates, { description: 'What became of the message.' }),
+    by: optional('Who wrote the message: the name of the person or the access token. Only of an answer to a text.'),
+    text: optional('What that person wrote.'),
     delivered_at: optional('When the message reached the contact, if the channel tells, in UTC.'),
     next_attempt_at: optional('When the next attempt of a pending message is due, in UTC.'),
     waits_for: Type.Optional(

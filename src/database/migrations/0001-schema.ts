@@ -514,9 +514,19 @@ async function createReplies({ schema }: Kysely<unknown>) {
     .addColumn('read_as', 'text', (column) => column.notNull())
     .addColumn('read_at', 'bigint')
     .addColumn('read_by', 'text')
+    .addColumn('answer_id', 'text')
     .addPrimaryKeyConstraint('replies_key', ['entity_id', 'received_at', 'reply_id'])
     .execute()
   await schema.createIndex('replies_by_id').on('replies').columns(['entity_id', 'reply_id']).execute()
+  await schema
+    .createTable('written_messages')
+    .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
+    .addColumn('delivery_id', 'text', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('written_at', 'bigint', (column) => column.notNull())
+    .addColumn('written_by', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('written_messages_key', ['entity_id', 'delivery_id'])
+    .execute()
 }
 
 async function createWebhooks({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {

@@ -236,6 +236,9 @@ async function walk(url: string): Promise<SentStatement[]> {
   for (const reply of ['SIM', 'Is there parking?', 'STOP', 'START']) {
     expect((await post(replyPath(secret), { from: '+351912345678', text: reply })).statusCode).toBe(204)
   }
+  const [asked] = (await get('/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31')).json()
+  const answer = { text: 'Yes, behind the building.' }
+  expect((await post(`/v1/replies/clinica-lisboa/${asked.id}/answer`, answer)).statusCode).toBe(202)
   for (const path of Object.values(bouncePaths(secret))) expect((await post(path, {})).statusCode).toBe(200)
   const tapped = { delivery: text!, answer: 'confirm' }
   await incoming.reply({ id: 'message-1', uid: '+351912345678', text: 'Confirm', tapped })

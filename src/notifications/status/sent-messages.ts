@@ -11,6 +11,7 @@ import { envelopeOf } from '../../messages/message-context.ts'
 import { type MessageOfDelivery, readContext } from '../../messages/read-context.ts'
 import { withTemplate } from '../../messages/with-template.ts'
 import { type Parts, writers } from '../../messages/write-message.ts'
+import { writtenText } from '../../messages/written-text.ts'
 import { answerNames } from '../../plugins/plugin.ts'
 import type { Secret } from '../../secret.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
@@ -54,7 +55,11 @@ export async function sentMessages(
     test === 1 ? `${origin()}/a/${answerLink(secret, entityId, delivery_id)}` : hiddenLink(origin(), entityId)
   const messages: SentMessage[] = []
   for (const delivery of deliveries.reverse()) {
-    messages.push(await render(database, delivery, linkUrlOf(delivery), hiddenParts(config.servers, delivery.channel)))
+    const parts = {
+      ...hiddenParts(config.servers, delivery.channel),
+      written: () => writtenText(database, delivery),
+    }
+    messages.push(await render(database, delivery, linkUrlOf(delivery), parts))
     await scheduler.yield()
   }
   return messages

@@ -1,0 +1,104 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Address, comparedUid } from '../channels/address.ts'
+import { findChannel } from '../channels/registry.ts'
+import type { Schema } from '../database/schema.ts'
+import { deliveryIsOptedOut } from '../delivery/fallback.ts'
+import { newDelivery, type OutboxContext } from '../delivery/outbox.ts'
+import { isInConversation } from '../delivery/received-messages.ts'
+import { deliveryIsMarked } from '../delivery/undeliverable.ts'
+import { Problem } from '../errors.ts'
+import type { Instant } from '../instant.ts'
+
+export interface ReplyKey {
+  entityId: string
+  id: string
+}
+
+/** The address that wrote a text, and the notification in whose name the clinic answers. */
+interface Addressee {
+  address: Address
+  notificationId: string
+}
+
+/** Sends the words of staff to the address that wrote a text, and marks the text as read. Each answer is a message: the two may
+ *  write to each other.
+ *  @throws Problem reply-not-found, notification-not-found, address-takes-no-messages */
+export async function answerText(
+  trx: Transaction<Schema>,
+  outbox: OutboxContext,
+  { entityId, id }: ReplyKey,
+  { text, by }: { text: string; by: string },
+  now: Instant,
+) {
+  const { address, notificationId } = await findAddressee(trx, { entityId, id }, now)
+  const notification = { entityId, id: notificationId, isTest: false }
+  const delivery = newDelivery(outbox, { kind: 'answer', notification, ...address, at: now })
+  const { entity_id, delivery_id } = delivery
+  await trx.insertInto('deliveries').values(delivery).execute()
+  await trx
+    .insertInto('written_messages')
+    .values({ entity_id, delivery_id, text, written_at: now, written_by: by })
+    .execute()
+  await trx
+    .updateTable('replies')
+    .set(({ fn, val }) => ({
+      answer_id: delivery_id,
+      read_at: fn.coalesce('read_at', val(now)),
+      read_by: fn.coalesce('read_by', val(by)),
+    }))
+    .where('entity_id', '=', entityId)
+    .where('reply_id', '=', id)
+    .execute()
+}
+
+/** Finds the address that wrote a text. A text that is not about one visit is answered in the name of the latest visit of which the
+ *  address was told.
+ *  @throws Problem reply-not-found, notification-not-found, address-takes-no-messages */
+export async function findAddressee(
+  database: Kysely<Schema>,
+  { entityId, id }: ReplyKey,
+  now: Instant,
+): Promise<Addressee> {
+  const reply = await database
+    .selectFrom('replies')
+    .select(['notification_id', 'channel', 'uid'])
+    .where('entity_id', '=', entityId)
+    .where('reply_id', '=', id)
+    .executeTakeFirst()
+  if (!reply) throw new Problem('reply-not-found')
+  const { notification_id, ...address } = reply
+  const told = await database
+    .selectFrom('deliveries')
+    .select(['notification_id', 'uid', 'removed', deliveryIsOptedOut.as('opted_out')])
+    .select(deliveryIsMarked.as('undeliverable'))
+    .where('entity_id', '=', entityId)
+    // A literal: a generic plan cannot match a parameter to the partial index.
+    .where('channel', '=', sql.lit(address.channel))
+    .where('compared_uid', '=', comparedUid(address))
+    .where('kind', 'in', ['notice', 'moved'])
+    .where('attempts', '>', 0)
+    .where('test', '=', 0)
+    .$if(notification_id !== null, (some) => some.where('notification_id', '=', notification_id))
+    .orderBy('delivery_id', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  if (!told) throw new Problem('notification-not-found')
+  const reason = reasonOf(told) ?? ((await isOver(database, entityId, address, now)) ? 'conversation-over' : undefined)
+  if (reason !== undefined) throw new Problem('address-takes-no-messages', { reason })
+  return { address: { ...address, uid: told.uid }, notificationId: told.notification_id }
+}
+
+const reasonOf = ({
+  opted_out,
+  undeliverable,
+  removed,
+}: Record<'opted_out' | 'undeliverable' | 'removed', number>): string | undefined => {
+  if (opted_out === 1) return 'opted-out'
+  if (undeliverable === 1) return 'undeliverable'
+  return removed === 1 ? 'address-removed' : undefined
+}
+
+/** Whether the provider of the channel takes no own text any more. */
+const isOver = async (database: Kysely<Schema>, entityId: string, address: Address, now: Instant) =>
+  findChannel(address.channel).conversationMicros !== undefined &&
+  !(await isInConversation(database, entityId, address, now))
