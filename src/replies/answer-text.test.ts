@@ -54,7 +54,7 @@ describe('an answer to a text', () => {
     const timeline = (await rollcall.get(`${notifications}/${id}/timeline`)).json()
     expect(timeline.events).toContainEqual({
       ...{ type: 'message', ...shown, state: 'sent', by: 'test', text: written.text },
-      at: expect.any(String),
+      ...{ id: expect.any(String), at: expect.any(String) },
     })
     const csv = await rollcall.get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30', { accept: 'text/csv' })
     expect(csv.body).toContain(',answered.at,answered.by,answered.text\r\n')
@@ -68,6 +68,7 @@ describe('an answer to a text', () => {
     const pressed = await Promise.all([press('Um', 'key-1'), press('Um', 'key-1'), press('Um', 'key-1')])
     expect(pressed.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202])
     expect(new Set(pressed.map(({ body }) => body)).size).toBe(1)
+    await send()
     rollcall.clock.time += minutes(1)
     const { answered, read } = (await press('Dois', 'key-2')).json()
     expect(answered.text).toBe('Dois')

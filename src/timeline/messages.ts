@@ -19,15 +19,26 @@ export const deliveriesOf = (database: Kysely<Schema>, entityId: string, ids: st
         .onRef('opt_outs.channel', '=', 'deliveries.channel')
         .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
     )
+    .leftJoin('written_messages', (join) =>
+      join
+        .onRef('written_messages.entity_id', '=', 'deliveries.entity_id')
+        .onRef('written_messages.delivery_id', '=', 'deliveries.delivery_id'),
+    )
     .select([
-      ...(['deliveries.notification_id', 'delivery_id', 'kind', 'deliveries.channel', 'deliveries.uid'] as const),
+      ...([
+        'deliveries.notification_id',
+        'deliveries.delivery_id',
+        'kind',
+        'deliveries.channel',
+        'deliveries.uid',
+      ] as const),
       ...(['state', 'sent_at', 'delivered_at', 'next_attempt_at', 'deliveries.reason'] as const),
-      'opt_outs.reason as opted_out',
+      ...(['opt_outs.reason as opted_out', 'text', 'written_by'] as const),
     ])
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.notification_id', 'in', ids)
     .orderBy('deliveries.notification_id')
-    .orderBy('delivery_id')
+    .orderBy('deliveries.delivery_id')
     .execute()
 
 /** Returns the events of a notification's messages. One that the end of the notification stopped comes before the end. */
@@ -38,7 +49,19 @@ export const messageEvents = (
   now: Instant,
 ): PlacedMessage[] =>
   deliveries.map(
-    ({ delivery_id, kind, channel, uid, state, sent_at, delivered_at, next_attempt_at, reason, opted_out }) => ({
+    ({
+      delivery_id,
+      kind,
+      channel,
+      uid,
+      state,
+      sent_at,
+      delivered_at,
+      next_attempt_at,
+      reason,
+      opted_out,
+      ...row
+    }) => ({
       place:
         sent_at ?? (state === 'stopped' && endedAt !== null ? Math.min(next_attempt_at, endedAt) : next_attempt_at),
       event: {
@@ -46,6 +69,7 @@ export const messageEvents = (
         id: delivery_id,
         ...(sent_at !== null && { at: formatInstant(sent_at) }),
         ...{ kind, channel, uid, state },
+        ...(row.written_by !== null && { by: row.written_by, text: row.text! }),
         ...(delivered_at !== null && { delivered_at: formatInstant(delivered_at) }),
         ...(state === 'pending' && { next_attempt_at: formatInstant(next_attempt_at) }),
         ...(state === 'pending' &&
