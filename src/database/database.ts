@@ -171,8 +171,9 @@ export const beforeCommit = (trx: Transaction<Schema>, write: () => Promise<void
 /** Notifies the entity's waiting requests once this transaction is committed. */
 export const announce = (trx: Transaction<Schema>, entityId: string) => open.get(trx)?.announced.add(entityId)
 
-/** Returns the engine of a transaction that `write` began. */
-export const engineOf = (trx: Transaction<Schema>): Engine => open.get(trx)!.engine
+/** Returns the engine of a database, or of a transaction that `write` of the database began. */
+export const engineOf = (database: Kysely<Schema>): Engine =>
+  open.get(database)?.engine ?? (database as Database).engine
 
 /** Returns the executor of compiled queries: the connection of a transaction that `write` began. Kysely would run one query
  *  after another, through five promises each; the connection can pipeline them. */

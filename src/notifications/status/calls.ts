@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { engineOf } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import { formatInstant } from '../../instant.ts'
 
@@ -34,7 +35,8 @@ export async function callsOf(database: Kysely<Schema>, entityId: string, ids: s
     .selectFrom('notes')
     .select(['notification_id', 'written_at', 'written_by', 'call'])
     .where('entity_id', '=', entityId)
-    .where('notification_id', 'in', ids)
+    // With one parameter: a list of parameters cost 8 % more of a list of visits (PostgreSQL).
+    .where(engineOf(database).isAmong('notification_id', ids))
     .where('call', 'is not', null)
     .orderBy('notification_id')
     .orderBy('note_id')

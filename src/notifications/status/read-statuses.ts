@@ -19,8 +19,10 @@ export async function readStatuses(
   const rows = await pick(notificationsOf(database, entityId)).execute()
   if (rows.length === 0) return []
   const ids = rows.map(({ notification_id }) => notification_id)
-  const deliveries = await deliveryStatuses(database, entityId, ids)
-  const calls = await callsOf(database, entityId, ids)
+  const [deliveries, calls] = await Promise.all([
+    deliveryStatuses(database, entityId, ids),
+    callsOf(database, entityId, ids),
+  ])
   const hashes = tokensAt === null ? undefined : await tokenHashes(database, entityId, ids, tokensAt)
   return rows.map((row) => {
     const hash = hashes?.get(row.notification_id)

@@ -126,7 +126,7 @@ describe('the messages of a notification', () => {
     await deliver(rollcall)
     await rollcall.database.updateTable('deliveries').set({ kind: 'question' }).execute()
     const [question] = await shown(rollcall, one.id)
-    expect(Object.keys(question!)).toEqual(['kind', 'channel', 'uid', 'sent_at'])
+    expect(Object.keys(question!)).toEqual(['id', 'kind', 'channel', 'uid', 'sent_at'])
   })
 
   serviceTest('do not include a delivery that is due, or a notice without a delivery', async (rollcall) => {
