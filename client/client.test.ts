@@ -176,6 +176,27 @@ describe('against the service, the client', () => {
     expect(await client.notification('clinica-lisboa', id)).toMatchObject({ arrived_reason: forced.reason })
   })
 
+  serviceTest('claims a visit, and adds and removes notes', async (rollcall) => {
+    const { id } = await notify(rollcall)
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    const visit = ['clinica-lisboa', id] as const
+    const claim = await client.claim(...visit, { key: 'one & 1' })
+    expect(claim).toMatchObject({ notification_id: id, by: 'test' })
+    await expect(client.claim(...visit, { key: 'two' })).rejects.toMatchObject({ code: 'claimed' })
+    await client.unclaim(...visit, 'two')
+    expect(await client.claims('clinica-lisboa')).toEqual([claim])
+    await client.unclaim(...visit, 'one & 1')
+    expect(await client.claims('clinica-lisboa')).toEqual([])
+    await client.claim(...visit, { key: 'two' })
+    expect(await client.claim(...visit, { key: 'one', take_over: true })).toMatchObject({ by: 'test' })
+    const note = await client.addNote(...visit, { call: 'no-answer', text: 'Engaged' })
+    expect(note).toMatchObject({ by: 'test', call: 'no-answer', text: 'Engaged' })
+    expect(await client.claims('clinica-lisboa')).toEqual([])
+    expect(await client.notification(...visit)).toMatchObject({ calls: { count: 1 } })
+    await client.removeNote(...visit, note.id)
+    expect(await client.notification(...visit)).not.toHaveProperty('calls')
+  })
+
   serviceTest('changes, shows, tests and restores the words of a message', async (rollcall) => {
     await rollcall.given(entity())
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })

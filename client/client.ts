@@ -1,6 +1,7 @@
 import { type AccessMethods, accessMethods } from './access.ts'
 import { type AcknowledgementMethods, acknowledgementMethods } from './acknowledgements.ts'
 import { type ActionMethods, actionMethods } from './actions.ts'
+import { type CallMethods, callMethods } from './calls.ts'
 import { connectTo } from './connection.ts'
 import { type DeskMethods, deskMethods } from './desk.ts'
 import { type EntityMethods, entityMethods } from './entities.ts'
@@ -23,9 +24,11 @@ export type { EntityPreview } from '../src/admin/preview-change.ts'
 export type { Change } from '../src/changes/change.ts'
 export type { ArrivalStatus } from '../src/checkin/arrival-status.ts'
 export type { CheckinRecord } from '../src/checkin/checkin-record.ts'
+export type { Claim, NewClaim } from '../src/claims/claim.ts'
 export type { EntitySettings } from '../src/delivery/settings.ts'
 export type { Entity, EntityChanges, NewEntity } from '../src/entities/entity.ts'
 export type { QuietHours } from '../src/entities/quiet-hours.ts'
+export type { NewNote, Note } from '../src/notes/note.ts'
 export type { StaffAnswer } from '../src/notifications/lifecycle/staff-answer.ts'
 export type { VisitOutcomes } from '../src/notifications/lists/outcomes.ts'
 export type { VisitFilters } from '../src/notifications/lists/visit-filters.ts'
@@ -57,6 +60,7 @@ export interface Client
   extends AccessMethods,
     AcknowledgementMethods,
     ActionMethods,
+    CallMethods,
     DeskMethods,
     EntityMethods,
     NotificationMethods,
@@ -73,6 +77,7 @@ export function createClient(options: ClientOptions): Client {
     ...accessMethods(connection),
     ...acknowledgementMethods(connection),
     ...actionMethods(connection),
+    ...callMethods(connection),
     ...deskMethods(connection),
     ...entityMethods(connection),
     ...notificationMethods(connection),
