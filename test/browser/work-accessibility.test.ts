@@ -35,6 +35,25 @@ const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(
   unreached: { opens: { list: 'unreached' } },
   'did not come': { opens: { list: 'no-show' } },
   texts: { opens: { list: 'texts' } },
+  'an answer to a text': {
+    opens: { list: 'texts' },
+    happens: async ({ page }) => {
+      await press(page, 'João Ávila', sayWork.answerText)
+      await page.getByLabel(sayWork.yourAnswer).fill('Yes, behind the building.\nThe entrance is in Rua do Ouro.')
+      const measured = page.waitForResponse((response) => response.url().endsWith('/answer'))
+      await page.clock.runFor(400)
+      await measured
+    },
+  },
+  'an answered text': {
+    opens: { list: 'texts', part: 'done' },
+    happens: async ({ page, rollcall }) => {
+      const [reply] = (await rollcall.get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30')).json()
+      await rollcall.post(`/v1/replies/clinica-lisboa/${reply.id}/answer`, { text: 'Yes, behind the building.' })
+      await page.reload()
+      await page.getByText('Yes, behind the building.').waitFor()
+    },
+  },
   'a wish': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.anotherTime) },
   'a cancellation': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.cannotCome) },
   'a withdrawal': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.cancelForClinic) },

@@ -9,7 +9,7 @@ const read = (): Record<string, string> => {
   }
 }
 
-/** The wishes that somebody has typed and not saved yet, by the id of the notification. */
+/** The texts that somebody has typed and not saved yet: wishes, by the id of the notification, and answers, by that of the text. */
 export const wishes = {
   of: (id: string): string => read()[id] ?? '',
   set(id: string, wish: string) {

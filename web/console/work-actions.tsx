@@ -5,17 +5,17 @@ import { useFormat, useWords } from '../language.tsx'
 import type { Change, Saved } from './change.ts'
 import { takesAnswers } from './takes-answers.ts'
 import type { Entry } from './use-worklist.ts'
-import type { Mark, QuestionKind } from './work-marks.ts'
+import type { Asking, Mark, QuestionKind } from './work-marks.ts'
 import { isMarkedDone, type Worklist } from './worklists.ts'
 
 interface ActionsProps {
   entry: Entry
   list: Worklist
   session: Session
-  asking: QuestionKind | undefined
+  asking: Asking | undefined
   isBusy: boolean
   save: (change: Change, saved: Saved, isAnswer: boolean) => void
-  onAsk: (asking: QuestionKind, button: HTMLButtonElement) => void
+  onAsk: (asking: Asking, button: HTMLButtonElement) => void
   onOpen: (visit: NotificationStatus) => void
 }
 
@@ -61,6 +61,17 @@ export function WorkActions({
         <SendEventAgain {...{ failure, isBusy }} entityId={entity.id} name={visit?.contact.name} save={saveMark} />
       )}
       <div class="answers">
+        {canAnswer && reply && (
+          <button
+            type="button"
+            class="quiet"
+            disabled={isBusy}
+            aria-expanded={asking === 'answer'}
+            onClick={(event) => onAsk('answer', event.currentTarget)}
+          >
+            {say.answerText}
+          </button>
+        )}
         {visit && (
           <button type="button" class="quiet" onClick={() => onOpen(visit)}>
             {say.openTimeline}

@@ -1,5 +1,9 @@
 import { ProblemError } from '../../client/client.ts'
 
+/** Why an address takes no answer, as the service says. */
+const addressFaults = ['opted-out', 'undeliverable', 'address-removed', 'conversation-over'] as const
+type AddressFault = (typeof addressFaults)[number]
+
 /** Why the service did not save a change. */
 export type WorkFault =
   | 'no-connection'
@@ -13,6 +17,7 @@ export type WorkFault =
   | 'not-offered'
   | 'unknown'
   | 'wish'
+  | AddressFault
   | 'refused'
 
 const faultsOfCodes: Partial<Record<string, WorkFault>> = {
@@ -30,9 +35,9 @@ const faultsOfCodes: Partial<Record<string, WorkFault>> = {
 
 export function workFaultOf(error: unknown): WorkFault {
   if (!(error instanceof ProblemError)) return 'no-connection'
-  const { status, code } = error
+  const { status, code, reason } = error
   if (status === 401) return 'signed-out'
   if (status === 403) return 'not-allowed'
   if (status === 429 || status >= 500) return 'busy'
-  return faultsOfCodes[code] ?? 'refused'
+  return faultsOfCodes[code] ?? addressFaults.find((one) => one === reason) ?? 'refused'
 }

@@ -54,7 +54,7 @@ export function TextHead({
   const say = useWords('work')
   const fill = useFormat()
   const { states } = useWords('console')
-  const { received_at, uid, text, read_as, read } = reply
+  const { received_at, uid, text, read_as, read, answered } = reply
   const shown = visit && shownStates[visit.state]
   return (
     <>
@@ -80,8 +80,32 @@ export function TextHead({
             (shown ? <StateBadge state={shown} text={states[visit.state]} /> : <span>{states[visit.state]}</span>)}
         </p>
         {read && <p class="hint">{fill(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
+        {answered && <Answered answered={answered} time={time} />}
       </div>
     </>
+  )
+}
+
+/** The clinic's latest answer, and what became of it. */
+function Answered({ answered, time }: { answered: NonNullable<UnhandledReply['answered']>; time: ClinicTime }) {
+  const say = useWords('work')
+  const { deliveryStates, reason: label, reasons } = useWords('console')
+  const fill = useFormat()
+  const { at, by, text, state, reason } = answered
+  return (
+    <div class="answered">
+      <p class="hint">{fill(say.answeredBy, { at: time.moment(at), by })}</p>
+      <q dir="auto">{text}</q>
+      <p class="hint">
+        <span class={`mark ${state}`}>{deliveryStates[state]}</span>
+        {reason && (
+          <>
+            {' '}
+            {label} <bdi>{textOf(reasons, reason) ?? reason}</bdi>
+          </>
+        )}
+      </p>
+    </div>
   )
 }
 

@@ -6,12 +6,13 @@ import { useFormat, useWords } from '../language.tsx'
 import { type Change, type Saved, save } from './change.ts'
 import { FailedEvent } from './failed-event.tsx'
 import { takesAnswers } from './takes-answers.ts'
+import { TextAnswer } from './text-answer.tsx'
 import type { Entry } from './use-worklist.ts'
 import { wishes } from './wishes.ts'
 import { WorkActions } from './work-actions.tsx'
 import { type WorkFault, workFaultOf } from './work-fault.ts'
 import { TextHead, VisitHead } from './work-head.tsx'
-import type { QuestionKind } from './work-marks.ts'
+import type { Asking, QuestionKind } from './work-marks.ts'
 import { Question } from './work-question.tsx'
 import type { Worklist } from './worklists.ts'
 
@@ -37,9 +38,7 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
   const fill = useFormat()
   const nameId = useId()
   const { visit, reply, failure } = entry
-  const [asking, setAsking] = useState<QuestionKind | undefined>(
-    visit && !failure && takesAnswers(visit, Date.now()) && wishes.of(visit.id) ? 'reschedule' : undefined,
-  )
+  const [asking, setAsking] = useState<Asking | undefined>(() => draftOf(entry))
   const { state, fault, begin, ended, forgetFault } = useSaving(entry)
   const asker = useRef<HTMLButtonElement>(null)
   const isHeld = asking !== undefined || fault !== undefined || state === 'saving'
@@ -50,26 +49,27 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
     const failure = await save(session, change).then(() => undefined, workFaultOf)
     ended(failure)
     if (failure) return onStale()
-    // A mark does not save a wish that somebody is typing.
-    if (isAnswer) forgetWish()
-    if (isAnswer || !visit || wishes.of(visit.id) === '') close()
+    // A mark does not save what somebody is typing.
+    if (isAnswer) forgetDraft()
+    if (isAnswer || draftId === undefined || wishes.of(draftId) === '') close()
     onSaved(saved)
   }
 
-  const forgetWish = () => visit && wishes.set(visit.id, '')
+  const draftId = asking === 'answer' ? reply?.id : visit?.id
+  const forgetDraft = () => draftId !== undefined && wishes.set(draftId, '')
 
   function close() {
     setAsking(undefined)
     forgetFault()
   }
 
-  function ask(one: QuestionKind, button: HTMLButtonElement) {
+  function ask(one: Asking, button: HTMLButtonElement) {
     asker.current = button
     setAsking(asking === one ? undefined : one)
   }
 
   function leaveQuestion() {
-    if (asking === 'reschedule') forgetWish()
+    if (asking === 'reschedule' || asking === 'answer') forgetDraft()
     close()
     asker.current?.focus()
   }
@@ -83,7 +83,18 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
         <WorkActions {...{ entry, list, session, asking, onOpen }} save={make} isBusy={state !== 'ready'} onAsk={ask} />
       )}
       {isGone && !fault && <p class="hint">{say.gone}</p>}
-      {asking && visit && (
+      {asking === 'answer' && reply && (
+        <TextAnswer
+          {...{ reply, session }}
+          isSaving={state === 'saving'}
+          onLeave={leaveQuestion}
+          onSend={(words, key) => {
+            const text = fill(say.saved.answer, { name: visit?.contact.name ?? reply.uid })
+            make((client) => client.answerReply(session.entity.id, reply.id, words, key), { text }, true)
+          }}
+        />
+      )}
+      {asking && asking !== 'answer' && visit && (
         <Question
           {...{ asking, visit, time }}
           isSaving={state === 'saving'}
@@ -106,6 +117,12 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
       )}
     </li>
   )
+}
+
+/** The form with a text that somebody typed before a reload, and has not saved. */
+function draftOf({ visit, reply, failure }: Entry): Asking | undefined {
+  if (reply && wishes.of(reply.id)) return 'answer'
+  return visit && !failure && takesAnswers(visit, Date.now()) && wishes.of(visit.id) ? 'reschedule' : undefined
 }
 
 const answerOf =

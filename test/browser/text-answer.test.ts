@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { format } from '../../src/languages/format.ts'
+import { wordsOf } from '../../src/languages/words.ts'
+import { browserTest } from './chromium.ts'
+import { bootWithWork, entry, openWork, sayWork } from './work.ts'
+
+const name = 'João Ávila'
+const { deliveryStates } = wordsOf('console', 'en').console
+const field = (page: Page) => page.getByLabel(sayWork.yourAnswer)
+const button = (page: Page, label: string) => entry(page, name).getByRole('button', { name: label, exact: true })
+
+async function openAnswer() {
+  const rollcall = await bootWithWork()
+  const opened = await openWork(rollcall, { list: 'texts' })
+  await button(opened.page, sayWork.answerText).click()
+  return { ...opened, rollcall }
+}
+
+/** Waits until the page has measured what was typed: its clock stands still. */
+async function measured(page: Page) {
+  const asked = page.waitForResponse((response) => response.url().endsWith('/answer'))
+  await page.clock.runFor(400)
+  await asked
+}
+
+describe('an answer to a text', () => {
+  browserTest('says where it goes and how long it is, is sent, and its fate is shown', async () => {
+    const { page, rollcall, foreign } = await openAnswer()
+    expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await button(page, sayWork.sendAnswer).isDisabled()).toBe(true)
+    await page.keyboard.type('Yes, behind the building.')
+    await measured(page)
+    const hint = entry(page, name).locator('form .hint')
+    await expect
+      .poll(() => hint.innerText())
+      .toBe(`Text · +351912000005 · 25 of 1000 characters · ${format(sayWork.answerTexts, { count: 1 }, 'en')}`)
+    await button(page, sayWork.sendAnswer).click()
+    await page.getByText(sayWork.saved.answer.replace('{name}', name)).waitFor()
+    await entry(page, name).waitFor({ state: 'detached' })
+    await rollcall.deliver()
+    expect(rollcall.outbox('.txt').some((text) => text.endsWith('\n\nYes, behind the building.\n'))).toBe(true)
+    await page.getByRole('link', { name: new RegExp(`^${sayWork.parts.read}`) }).click()
+    const answered = entry(page, name).locator('.answered')
+    await answered.getByText('Yes, behind the building.').waitFor()
+    await answered.getByText(deliveryStates.sent, { exact: true }).waitFor()
+    await button(page, sayWork.openTimeline).click()
+    await page.getByRole('dialog').getByText('Yes, behind the building.').first().waitFor()
+    expect(foreign).toEqual([])
+  })
+
+  browserTest('stays as a draft when the page reloads, and is sent once after a lost connection', async () => {
+    const { page, rollcall } = await openAnswer()
+    await field(page).fill('On level -1')
+    await page.reload()
+    await field(page).waitFor()
+    expect(await field(page).inputValue()).toBe('On level -1')
+    // The service takes the first request, and its response is lost.
+    let lost = 0
+    await page.route('**/answer', async (route) => {
+      if (route.request().postDataJSON().dry_run || lost++ > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await button(page, sayWork.sendAnswer).click()
+    await page.clock.runFor(30_000)
+    await entry(page, name).getByText(sayWork.faults['no-connection']).waitFor()
+    await button(page, sayWork.sendAnswer).click()
+    await page.getByText(sayWork.saved.answer.replace('{name}', name)).waitFor()
+    const sent = await rollcall.database.selectFrom('written_messages').select('text').execute()
+    expect(sent).toEqual([{ text: 'On level -1' }])
+  })
+
+  browserTest('says why the address takes none before it is sent, and can be discarded', async () => {
+    const { page, rollcall } = await openAnswer()
+    const optOut = { channel: 'mobile', uid: '+351912000005', opted_out: true }
+    await rollcall.put('/v1/opt-outs/clinica-lisboa', optOut)
+    await field(page).fill('Yes')
+    await measured(page)
+    await entry(page, name).getByText(sayWork.faults['opted-out']).waitFor()
+    expect(await button(page, sayWork.sendAnswer).isDisabled()).toBe(true)
+    await button(page, sayWork.discard).click()
+    await field(page).waitFor({ state: 'detached' })
+    await button(page, sayWork.answerText).click()
+    expect(await field(page).inputValue()).toBe('')
+  })
+
+  browserTest('needs the right to answer', async () => {
+    const { page } = await openWork(await bootWithWork(), {
+      list: 'texts',
+      scopes: ['actions:read', 'notifications:read'],
+    })
+    await entry(page, name).waitFor()
+    expect(await button(page, sayWork.answerText).count()).toBe(0)
+  })
+})
