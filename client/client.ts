@@ -30,6 +30,7 @@ export type { Entity, EntityChanges, NewEntity } from '../src/entities/entity.ts
 export type { QuietHours } from '../src/entities/quiet-hours.ts'
 export type { NewNote, Note } from '../src/notes/note.ts'
 export type { StaffAnswer } from '../src/notifications/lifecycle/staff-answer.ts'
+export type { OutcomesQuery } from '../src/notifications/lists/outcome-breakdown.ts'
 export type { VisitOutcomes } from '../src/notifications/lists/outcomes.ts'
 export type { VisitFilters } from '../src/notifications/lists/visit-filters.ts'
 export type { NotificationFilters } from '../src/notifications/status/find.ts'

@@ -1,4 +1,5 @@
 import type { KeysQuery } from '../src/notifications/lists/find-by-key.ts'
+import type { OutcomesQuery } from '../src/notifications/lists/outcome-breakdown.ts'
 import type { VisitOutcomes } from '../src/notifications/lists/outcomes.ts'
 import type { VisitFilters } from '../src/notifications/lists/visit-filters.ts'
 import type { NotificationFilters } from '../src/notifications/status/find.ts'
@@ -47,8 +48,9 @@ export interface NotificationMethods {
   ): AsyncGenerator<Page<NotificationStatus>>
   /** Counts the visits that `visits` lists. */
   countVisits(entityId: string, startDate: string, endDate: string, filters?: VisitFilters): Promise<number>
-  /** Counts the outcomes of the same visits: contacts who confirmed, moved, cancelled, did not answer, and arrived. */
-  visitOutcomes(entityId: string, startDate: string, endDate: string): Promise<VisitOutcomes>
+  /** Counts the outcomes of the same visits: contacts who confirmed, moved, cancelled, did not answer, and arrived. Counts the
+   *  visits that are over apart from those to come, with `by` also in groups. */
+  visitOutcomes(entityId: string, startDate: string, endDate: string, query?: OutcomesQuery): Promise<VisitOutcomes>
   /** Lists the notifications of these keys of the client's own, the latest first. */
   notificationsByKey(
     entityId: string,
@@ -115,8 +117,8 @@ export const notificationMethods = ({
     const list = address('notifications', entityId, 'byvisit', startDate, endDate, 'count')
     return (await askJson<{ count: number }>(entityId, filtered(list, filters))).count
   },
-  visitOutcomes: (entityId, startDate, endDate) =>
-    askJson(entityId, address('notifications', entityId, 'byvisit', startDate, endDate, 'outcomes')),
+  visitOutcomes: (entityId, startDate, endDate, query = {}) =>
+    askJson(entityId, filtered(address('notifications', entityId, 'byvisit', startDate, endDate, 'outcomes'), query)),
   notificationsByKey: (entityId, external_id, filters = {}) =>
     each<NotificationStatus>(entityId, filtered(address('notifications', entityId), { external_id, ...filters })),
   tasks: (entityId, startDate, endDate) =>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { type Position, startingAt } from '../database/keyset-range.ts'
 import { preparedList } from '../database/prepared.ts'
-import { startOfDay, toInstant } from '../entities/day-range.ts'
-import { type Instant, inZone } from '../instant.ts'
+import { hoursInZone } from '../entities/hours-in-zone.ts'
+import type { Instant } from '../instant.ts'
 import { answerNames } from '../plugins/plugin.ts'
 import type { Turn } from '../scheduling/fair-queue.ts'
 import type { ActionName } from './action.ts'
@@ -57,31 +57,6 @@ async function readWindow(database: Database, window: ActionRange, midnight: Ins
 /** Finds the position of the first action at or after the instant. */
 const positionFrom = async (database: Database, range: ActionRange, at: Instant) =>
   at < range.toAt ? actionAfter(database, { ...startingAt(range, { at, key: 0 }), rows: 0 }) : undefined
-
-/** Converts hours since `midnight` to days and hours of the zone. Valid from `at` until the UTC offset changes. */
-function hoursInZone(at: Instant, timeZone: string) {
-  const shown = inZone(at, timeZone)
-  const shownDay = shown.toPlainDate()
-  const change = shown.getTimeZoneTransition('next')
-  // When clocks go back over midnight, they show the previous day again, although it has ended (docs/decisions/0005).
-  const nextDay = shownDay.add({ days: 1 })
-  const day = toInstant(startOfDay(nextDay, timeZone)) <= at ? nextDay : shownDay
-  // A cache: a window has a few hundred rows of the same day.
-  const dates = new Map<number, string>()
-  const dateAfter = (days: number) => {
-    const date = shownDay.add({ days })
-    return `${Temporal.PlainDate.compare(date, day) < 0 ? day : date}`
-  }
-  return {
-    midnight: at - shown.toPlainTime().since('00:00').total('microseconds'),
-    until: change ? toInstant(change.toInstant()) : Number.MAX_SAFE_INTEGER,
-    /** Returns the day and the hour that begin `hours` after `midnight`. */
-    show(hours: number) {
-      const days = Math.floor(hours / 24)
-      return { date: dates.getOrInsertComputed(days, dateAfter), hour: hours % 24 }
-    },
-  }
-}
 
 const selectHours = preparedList((database, window: ActionRange & { midnight: Instant }) =>
   database

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { type Instant, minutes } from '../instant.ts'
+import { hours, type Instant, minutes } from '../instant.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { expectedUntil, timesOfVisit } from '../plugins/registry.ts'
 import type { Notification } from '../visits/notification.ts'
@@ -32,3 +32,6 @@ export const windowOf = (times: VisitTimes, { arrive_early, arrive_late }: Arriv
   opens: times.startsAt - minutes(arrive_early),
   closes: Math.max(times.startsAt + minutes(arrive_late), expectedUntil(times)),
 })
+
+/** A contact has not come if no arrival was marked this long after the arrival window closed. */
+export const missedAfter = hours(1)

@@ -101,7 +101,7 @@ serviceTest('each operation returns each of its declared successes', async (roll
     ...[
       byVisit('2026-03-30'),
       byVisit('2026-03-30', '2026-03-30', '/count'),
-      byVisit('2026-03-30', '2026-03-30', '/outcomes'),
+      byVisit('2026-03-30', '2026-03-30', '/outcomes?by=doctor'),
       `${notifications}?external_id=H-1`,
     ],
     ...[`/v1/replies/clinica-lisboa/bydate/${days}/count`, `${notifications}/${id}/messages`],

@@ -1,11 +1,8 @@
-import { type ArrivalSettings, windowOf } from '../checkin/arrival-window.ts'
-import { hours, type Instant } from '../instant.ts'
+import { type ArrivalSettings, missedAfter, windowOf } from '../checkin/arrival-window.ts'
+import type { Instant } from '../instant.ts'
 import { canHappen } from '../notifications/lifecycle/events.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import type { State } from '../visits/state.ts'
-
-/** A contact has not come if no arrival was marked this long after the arrival window closed. */
-const missedAfter = hours(1)
 
 /** Returns when a contact has not come. */
 export const missedAtOf = (times: VisitTimes, settings: ArrivalSettings): Instant =>

@@ -128,7 +128,13 @@ async function walk(url: string): Promise<SentStatement[]> {
   await get(byVisit('2026-03-30'))
   await get(byVisit('2026-03-30', '2026-03-30', '?state=open&category=medical&q=joao&limit=1'))
   await get(byVisit('2026-03-30', '2026-03-30', '/count?done=false&delivery=failed'))
-  expect((await get(byVisit('2026-03-30', '2026-03-30', '/outcomes'))).statusCode).toBe(200)
+  const breakdowns = [
+    '?until=2026-03-30T10:00',
+    ...['doctor', 'plugin', 'hour', 'notice', 'channel'].map((by) => `?by=${by}`),
+  ]
+  for (const query of ['', ...breakdowns]) {
+    expect((await get(byVisit('2026-03-30', '2026-03-30', `/outcomes${query}`))).statusCode).toBe(200)
+  }
   await get(`${notifications}?external_id=A-1001&category=medical&target=appointment&limit=1`)
   for (const url of ['/readyz', '/health', '/', '/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa']) {
     expect((await get(url)).statusCode).toBe(200)

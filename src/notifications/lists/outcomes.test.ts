@@ -8,7 +8,7 @@ import { parseInstant } from '../../instant.ts'
 import type { VisitOutcomes } from './outcomes.ts'
 
 const day = '2026-03-30'
-const none: VisitOutcomes = {
+const none: Omit<VisitOutcomes, 'over' | 'to_come'> = {
   notified: 0,
   confirmed: 0,
   another_time: 0,
@@ -19,8 +19,14 @@ const none: VisitOutcomes = {
   arrived: 0,
   unreached: 0,
 }
-const outcomes = async ({ get }: Rollcall, from = day, to = from) =>
-  (await get(byVisit(from, to, '/outcomes'))).json<VisitOutcomes>()
+const read = async ({ get }: Rollcall, from = day, to = from, query = '') =>
+  (await get(byVisit(from, to, `/outcomes${query}`))).json<VisitOutcomes>()
+
+/** The counts of contacts. */
+async function outcomes(rollcall: Rollcall, from = day, to = from) {
+  const { over, to_come, ...contacts } = await read(rollcall, from, to)
+  return contacts
+}
 
 /** A visit of history at `when`, and the contact's clicks, a minute apart. */
 function visitWith(id: string, clicks: ActionName[], when = '2026-03-30T08:30:00Z') {

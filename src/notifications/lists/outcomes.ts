@@ -1,35 +1,65 @@
-import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { deskActions } from '../../actions/action.ts'
 import type { Database } from '../../database/database.ts'
-import { readInTurns } from '../../database/keyset-list.ts'
-import { startingAt } from '../../database/keyset-range.ts'
-import { preparedList } from '../../database/prepared.ts'
-import { sentStates } from '../../delivery/state.ts'
-import { type AnswerName, answerNames } from '../../plugins/plugin.ts'
+import { prepared } from '../../database/prepared.ts'
+import { type Instant, instantOf } from '../../instant.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
-import { notificationStates, replacedOrWithdrawnStates, type State } from '../../visits/state.ts'
+import type { State } from '../../visits/state.ts'
 import { events } from '../lifecycle/events.ts'
-import { firstVisits, type VisitRange, visitAfter } from './visit-range.ts'
+import { breakdownOf, detailsOf, inOrder, maxGroups, type OutcomesQuery, passes } from './outcome-breakdown.ts'
+import { type Basis, type CountedRange, type OutcomeGroup, readGroups, statesWith } from './outcome-groups.ts'
+import {
+  count,
+  EndedVisits,
+  type EndTally,
+  endTally,
+  type Prospect,
+  type VisitEnd,
+  VisitsToCome,
+} from './visit-ends.ts'
 
-const count = (description: string) => Type.Integer({ description })
+const ends = { over: EndedVisits, to_come: VisitsToCome }
 
 /** Test visits do not count. Each other notification is in at most one of the counts, apart from `notified`, `no_show` and `arrived`. */
+const contactCounts = {
+  notified: count(
+    'Contacts who got a message about their visit, or answered. Each contact counts once per notification: a visit that was moved has two. Visits that the clinic withdrew count only if the contact had cancelled, or asked for another time.',
+  ),
+  confirmed: count('Of these, the contacts whose last answer confirmed the visit.'),
+  another_time: count('Of these, the contacts whose last answer asked for another time.'),
+  moved: count('Of these, the contacts whose visit the clinic moved.'),
+  cancelled: count('Of these, the contacts whose last answer cancelled the visit.'),
+  open: count('Of these, the contacts who have not answered yet.'),
+  no_show: count(
+    'Of these, the contacts who did not come, although they had neither cancelled nor asked for another time.',
+  ),
+  arrived: count('Of these, the contacts who arrived, with any answer or without one.'),
+  unreached: count('Contacts who have got no message so far. They are not among the notified.'),
+}
+type ContactCounts = Record<keyof typeof contactCounts, number>
+
 export const VisitOutcomes = Type.Object(
   {
-    notified: count(
-      'Contacts who got a message about their visit, or answered. Each contact counts once per notification: a visit that was moved has two. Visits that the clinic withdrew count only if the contact had cancelled, or asked for another time.',
+    ...contactCounts,
+    ...ends,
+    groups: Type.Optional(
+      Type.Array(
+        Type.Object({
+          value: Type.Optional(
+            Type.String({ description: 'What the visits of the group have in common. Absent where it is unknown.' }),
+          ),
+          ...ends,
+        }),
+        {
+          description: `With \`by\`: at most ${maxGroups} groups. Weekdays, hours and days are in their order; otherwise the largest group is first.`,
+        },
+      ),
     ),
-    confirmed: count('Of these, the contacts whose last answer confirmed the visit.'),
-    another_time: count('Of these, the contacts whose last answer asked for another time.'),
-    moved: count('Of these, the contacts whose visit the clinic moved.'),
-    cancelled: count('Of these, the contacts whose last answer cancelled the visit.'),
-    open: count('Of these, the contacts who have not answered yet.'),
-    no_show: count(
-      'Of these, the contacts who did not come, although they had neither cancelled nor asked for another time.',
+    other: Type.Optional(
+      Type.Object(
+        { values: count('The number of values without a group of their own.'), ...ends },
+        { description: 'With `by`: the smallest groups, as one.' },
+      ),
     ),
-    arrived: count('Of these, the contacts who arrived, with any answer or without one.'),
-    unreached: count('Contacts who have got no message so far. They are not among the notified.'),
   },
   {
     $id: 'VisitOutcomes',
@@ -45,123 +75,142 @@ export const VisitOutcomes = Type.Object(
         no_show: 4,
         arrived: 88,
         unreached: 3,
+        over: {
+          ...{ visits: 104, arrived: 88, no_show: 4, cancelled_in_time: 5, cancelled_late: 1, another_time: 5 },
+          unknown: 1,
+        },
+        to_come: { visits: 16, confirmed: 9, another_time: 1, cancelled: 0, open: 3, unreached: 3, arrived: 0 },
       },
     ],
   },
 )
 export type VisitOutcomes = Static<typeof VisitOutcomes>
 
-type Outcome = Exclude<keyof VisitOutcomes, 'notified' | 'no_show' | 'arrived'>
-
-/** Visits with the same outcome. */
-interface Group {
-  stateBeforeArrival: State
-  /** The last answer of the contact, if the outcome depends on it. */
-  answer: AnswerName | null
-  isReached: 0 | 1
-  isArrived: 0 | 1
-  isTest: 0 | 1
-  visits: number
-}
-
-type Basis = 'answer' | 'reached'
+type Outcome = Exclude<keyof ContactCounts, 'notified' | 'no_show' | 'arrived'>
 
 interface Rule {
   /** What the outcome depends on, beside the state. */
   dependsOn?: readonly Basis[]
   /** Returns undefined for visits that do not count. */
-  outcomeOf(visits: Group): Outcome | undefined
+  outcomeOf(visits: OutcomeGroup): Outcome | undefined
+  /** How a visit ended that is over and to which the contact did not come; undefined for visits that do not count. */
+  endOf(visits: OutcomeGroup): Exclude<VisitEnd, 'arrived'> | undefined
 }
 
 const ofAnswer = { confirm: 'confirmed', reschedule: 'another_time', cancel: 'cancelled' } as const
 
+/** How a visit ended that the contact declined last. A wish after a missed visit does not change that the contact missed it. */
+const declined = {
+  confirm: () => undefined,
+  reschedule: ({ timing }) => (timing === 'after' ? 'no_show' : 'another_time'),
+  cancel: ({ timing }) => (timing === 'in-time' ? 'cancelled_in_time' : 'cancelled_late'),
+} as const satisfies Record<string, (visits: OutcomeGroup) => VisitEnd | undefined>
+
+const ifDeclined = (visits: OutcomeGroup) => visits.answer && declined[visits.answer](visits)
+
 /** The outcome in each state before an arrival. */
 const outcomes: Record<State, Rule> = {
-  open: { dependsOn: ['reached'], outcomeOf: ({ isReached }) => (isReached ? 'open' : 'unreached') },
-  confirmed: { outcomeOf: () => 'confirmed' },
-  rescheduling: { outcomeOf: () => 'another_time' },
-  cancelled: { outcomeOf: () => 'cancelled' },
-  arrived: { outcomeOf: () => undefined },
+  open: {
+    dependsOn: ['reached'],
+    outcomeOf: ({ isReached }) => (isReached ? 'open' : 'unreached'),
+    endOf: () => 'unknown',
+  },
+  confirmed: { outcomeOf: () => 'confirmed', endOf: () => 'unknown' },
+  rescheduling: { dependsOn: ['timing'], outcomeOf: () => 'another_time', endOf: declined.reschedule },
+  cancelled: { dependsOn: ['timing'], outcomeOf: () => 'cancelled', endOf: declined.cancel },
+  arrived: { outcomeOf: () => undefined, endOf: () => undefined },
   'no-show': {
     dependsOn: ['answer', 'reached'],
     outcomeOf: ({ answer, isReached }) => (answer === 'confirm' ? 'confirmed' : isReached ? 'open' : 'unreached'),
+    endOf: () => 'no_show',
   },
-  superseded: { dependsOn: ['reached'], outcomeOf: ({ isReached }) => (isReached ? 'moved' : undefined) },
+  superseded: {
+    dependsOn: ['reached', 'answer', 'timing'],
+    outcomeOf: ({ isReached }) => (isReached ? 'moved' : undefined),
+    // The clinic gave a new time to a contact who had not come.
+    endOf: (visits) => (visits.isMovedAfterwards ? (ifDeclined(visits) ?? 'no_show') : undefined),
+  },
   // A visit that the clinic withdrew counts only if the contact had declined it.
   withdrawn: {
-    dependsOn: ['answer'],
+    dependsOn: ['answer', 'timing'],
     outcomeOf: ({ answer }) => (answer === 'confirm' || !answer ? undefined : ofAnswer[answer]),
+    endOf: (visits) => ifDeclined(visits) ?? undefined,
   },
   // History contains no states.
-  imported: { dependsOn: ['answer'], outcomeOf: ({ answer }) => (answer ? ofAnswer[answer] : 'open') },
+  imported: {
+    dependsOn: ['answer', 'timing'],
+    outcomeOf: ({ answer }) => (answer ? ofAnswer[answer] : 'open'),
+    endOf: (visits) => ifDeclined(visits) ?? 'unknown',
+  },
 }
 
-const statesOn = (basis: Basis) => notificationStates.filter((state) => outcomes[state].dependsOn?.includes(basis))
+const statesOn = {
+  answer: statesWith(outcomes, 'answer'),
+  reached: statesWith(outcomes, 'reached'),
+  timing: statesWith(outcomes, 'timing'),
+}
 
-// SQLite counts such a window in about 6 ms.
-const windowRows = 1_000
+type Range = Omit<CountedRange, 'arriveLateMinutes' | 'asOf'>
 
 /** Counts the outcomes of the visits of a range, one window in each turn. */
-export async function countOutcomes(database: Database, whole: Omit<VisitRange, 'rows'>, turn: Turn) {
-  const counts = Object.fromEntries(Object.keys(VisitOutcomes.properties).map((name) => [name, 0])) as VisitOutcomes
-  const list = { ...whole, rows: windowRows }
-  for await (const { groups } of readInTurns(list, turn, (window) => readGroups(database, window))) {
-    for (const group of groups) {
+export async function countOutcomes(database: Database, range: Range, query: OutcomesQuery, now: Instant, turn: Turn) {
+  const contacts = Object.fromEntries(Object.keys(contactCounts).map((name) => [name, 0])) as ContactCounts
+  const whole = endTally()
+  const groups = new Map<string | undefined, EndTally>()
+  const breakdown = query.by && breakdownOf(query.by)
+  /** The days on which staff marked arrivals: also of visits that the filters leave out. */
+  const markedDays = new Set<string>()
+  const arriveLateMinutes = await turn(() => readArriveLate(database, range.entityId))
+  const counted = { ...range, arriveLateMinutes, asOf: timeOf(query, range, now) }
+  for await (const window of readGroups(database, counted, statesOn, detailsOf(query), turn)) {
+    for (const group of window) {
       if (group.isTest) continue
-      const outcome = outcomes[group.stateBeforeArrival].outcomeOf(group)
-      if (outcome) counts[outcome] += group.visits
-      if (!outcome || outcome === 'unreached') continue
-      counts.notified += group.visits
-      if (group.isArrived) counts.arrived += group.visits
-      else if (group.stateBeforeArrival === events.miss.to) counts.no_show += group.visits
+      if (group.isArrived) markedDays.add(group.date)
+      if (!passes(group, query)) continue
+      countContacts(contacts, group)
+      const tallies = [whole]
+      if (breakdown) tallies.push(groups.getOrInsertComputed(breakdown.valueOf(group), endTally))
+      for (const tally of tallies) countEnd(tally, group)
     }
   }
-  return counts
+  const { by } = query
+  const ofGroups = new Map([...groups].map(([value, tally]) => [value, tally.counts(markedDays)]))
+  return { ...contacts, ...whole.counts(markedDays), ...(by && inOrder(by, ofGroups)) }
 }
 
-async function readGroups(database: Database, window: VisitRange) {
-  const groups = await selectGroups(database, window)
-  const rows = groups.reduce((sum, { visits }) => sum + visits, 0)
-  const following = rows < windowRows ? undefined : await visitAfter(database, window)
-  return { groups, next: following && startingAt(window, following) }
+function countContacts(counts: ContactCounts, group: OutcomeGroup) {
+  const outcome = outcomes[group.stateBeforeArrival].outcomeOf(group)
+  if (outcome) counts[outcome] += group.visits
+  if (!outcome || outcome === 'unreached') return
+  counts.notified += group.visits
+  if (group.isArrived) counts.arrived += group.visits
+  else if (group.stateBeforeArrival === events.miss.to) counts.no_show += group.visits
 }
 
-const oneOf = (values: readonly string[]) => sql`(${sql.join(values.map((value) => sql.lit(value)))})`
+function countEnd(tally: EndTally, group: OutcomeGroup) {
+  const rule = outcomes[group.stateBeforeArrival]
+  if (group.isOver) {
+    const end = group.isArrived ? 'arrived' : rule.endOf(group)
+    if (end) tally.addOver(end, group.date, group.visits)
+    return
+  }
+  const outcome = rule.outcomeOf(group)
+  // A moved visit is still to come at its new start.
+  if (!outcome || outcome === 'moved') return
+  const prospect: Prospect = group.isArrived ? 'arrived' : outcome
+  tally.addToCome(prospect, group.visits)
+}
 
-const selectGroups = preparedList((database, range: VisitRange) => {
-  const { entityId } = range
-  // The last of these actions. The index finds the actions of a notification; a visit has few.
-  const last = (actions: readonly string[]) => sql<string | null>`(select action from actions
-    where actions.entity_id = ${entityId} and actions.notification_id = notifications.notification_id
-      and action in ${oneOf(actions)}
-    order by sequence desc limit 1)`
-  // Uses `count`, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity.
-  const hasDeliveryWith = (column: 'state' | 'kind', ...values: string[]) => sql`(select count(*) from deliveries
-    where deliveries.entity_id = ${entityId} and deliveries.notification_id = notifications.notification_id
-      and ${sql.ref(`deliveries.${column}`)} in ${oneOf(values)}) > 0`
-  const state = sql<State>`notifications.state`
-  const stateBeforeArrival = sql<State>`case when ${state} = ${sql.lit(events.arrive.to)} then arrived_from else ${state} end`
-  const visits = firstVisits(database, range).select([
-    stateBeforeArrival.as('stateBeforeArrival'),
-    sql<AnswerName | null>`case when ${stateBeforeArrival} in ${oneOf(statesOn('answer'))} then ${last(answerNames)} end`.as(
-      'answer',
-    ),
-    // History contains neither deliveries nor states. A key that went to another contact has a message of the withdrawal.
-    sql<
-      0 | 1
-    >`case when ${state} in ${oneOf(replacedOrWithdrawnStates)} and ${hasDeliveryWith('kind', 'withdrawn')} then 0
-      when answered_at is not null or arrived_at is not null or created_at is null then 1
-      when ${state} in ${oneOf(statesOn('reached'))} and ${hasDeliveryWith('state', ...sentStates)} then 1
-      else 0 end`.as('isReached'),
-    sql<0 | 1>`case when arrived_at is not null then 1
-      when ${state} in ${oneOf(events.adopt.from)} and ${last(deskActions)} = ${sql.lit('arrive')} then 1
-      else 0 end`.as('isArrived'),
-    'notifications.test as isTest',
-  ])
-  const columns = ['stateBeforeArrival', 'answer', 'isReached', 'isArrived', 'isTest'] as const
-  return database
-    .selectFrom(visits.as('visits'))
-    .select(columns)
-    .select((eb) => eb.fn.countAll<number>().as('visits'))
-    .groupBy(columns)
-})
+function timeOf({ until }: OutcomesQuery, { timeZone }: Range, now: Instant): Instant {
+  if (until === undefined) return now
+  return Math.min(now, instantOf(Temporal.PlainDateTime.from(until).toZonedDateTime(timeZone)))
+}
+
+async function readArriveLate(database: Database, entityId: string) {
+  const [row] = await selectArriveLate(database, { entityId })
+  return row!.arrive_late
+}
+
+const selectArriveLate = prepared((database, { entityId }: { entityId: string }) =>
+  database.selectFrom('entities').select('arrive_late').where('entity_id', '=', entityId),
+)

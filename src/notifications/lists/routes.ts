@@ -12,6 +12,7 @@ import { NotificationStatus } from '../status/status.ts'
 import { findByKey, KeysQuery } from './find-by-key.ts'
 import { resolveVisitList, VisitsCountQuery, VisitsQuery } from './list-visits.ts'
 import { nearDays } from './near-days.ts'
+import { OutcomesQuery } from './outcome-breakdown.ts'
 import { countOutcomes, VisitOutcomes } from './outcomes.ts'
 import { countVisits, cutVisits, visitSource } from './read-visits.ts'
 import { visitFormats } from './visit-formats.ts'
@@ -68,9 +69,10 @@ const outcomesOperation = {
     operationId: 'countVisitOutcomes',
     summary: 'Count the outcomes of the visits of an entity by date',
     description:
-      'Counts contacts, not their actions: of the contacts who were notified of a visit that starts on these days, how many confirmed, asked for another time, were given one by the clinic, cancelled, have not answered yet, and arrived. A contact who changed an answer counts once, with the last answer. `confirmed`, `another_time`, `moved`, `cancelled` and `open` add up to `notified`.',
+      'Counts contacts, not their actions: of the contacts who were notified of a visit that starts on these days, how many confirmed, asked for another time, were given one by the clinic, cancelled, have not answered yet, and arrived. A contact who changed an answer counts once, with the last answer. `confirmed`, `another_time`, `moved`, `cancelled` and `open` add up to `notified`. `over` and `to_come` count visits instead: those that are over, by their end, apart from those still to come.',
     tags,
     params: ByDate,
+    querystring: OutcomesQuery,
   },
 } as const
 
@@ -121,8 +123,9 @@ export const visitRoutes: Feature = (app, context) => {
     '/v1/notifications/:entity_id/byvisit/:start_date/:end_date/outcomes',
     outcomesOperation,
     async (request, reply) => {
-      const { list } = await resolveVisitList(database, request.params, {})
-      return countOutcomes(database, list, turnOf(reads, request, reply))
+      const { list, headers } = await resolveVisitList(database, request.params, {})
+      const range = { ...list, timeZone: headers['Rollcall-Time-Zone'] }
+      return countOutcomes(database, range, request.query, clock.now(), turnOf(reads, request, reply))
     },
   )
 
