@@ -36,6 +36,9 @@ export function EventLine({ event, time }: { event: TimelineEvent; time: ClinicT
         )}
         {event.type === 'noted' && event.text && (
           <p class="note" dir="auto">
+            {event.text}
+          </p>
+        )}
         {event.type === 'message' && event.text && (
           <p class="hint" dir="auto">
             {event.text}
