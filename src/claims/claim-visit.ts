@@ -4,18 +4,19 @@ import type { Database, Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { type Instant, minutes } from '../instant.ts'
+import { callsOf } from '../notifications/status/calls.ts'
 import type { NotificationKey } from '../visits/notification.ts'
 import { type Claim, claimOf, type NewClaim } from './claim.ts'
 
 const durationMicros = minutes(10)
 
 /** Claims a visit, or extends the claim of the same key. Of concurrent requests, one wins.
- *  @throws Problem notification-not-found; claimed, unless the request takes the claim over */
+ *  @throws Problem notification-not-found; claimed, by another key or because the visit is not as the page shows it */
 export async function claimVisit(
   trx: Transaction<Schema>,
   { skipLocked }: Engine,
   { entityId, id }: NotificationKey,
-  { key, take_over, by }: NewClaim & { by: string },
+  { key, take_over, by, ...known }: NewClaim & { by: string },
   now: Instant,
 ): Promise<Claim> {
   const notification = await trx
@@ -25,6 +26,7 @@ export async function claimVisit(
     .where('notification_id', '=', id)
     .executeTakeFirst()
   if (!notification) throw new Problem('notification-not-found')
+  if (known.state !== undefined && known.state !== notification.state) throw new Problem('claimed')
   const claim = {
     ...{ entity_id: entityId, notification_id: id, key_hash: hashOf(key) },
     ...{ claimed_by: by, claimed_at: now, claimed_until: now + durationMicros },
@@ -45,9 +47,17 @@ export async function claimVisit(
     })
     .returning(['notification_id', 'claimed_by', 'claimed_at', 'claimed_until'])
     .execute()
-  if (!row) throw new Problem('claimed')
+  // After the insert, which waits for a note that ends the claim before.
+  if (!row || !(await hasCalls(trx, { entityId, id }, known.calls))) throw new Problem('claimed')
   await deleteSomeExpired(trx, skipLocked, entityId, now)
   return claimOf(row)
+}
+
+/** Whether the notification has the calls that the page shows. */
+async function hasCalls(trx: Transaction<Schema>, { entityId, id }: NotificationKey, known: number | undefined) {
+  if (known === undefined) return true
+  const calls = await callsOf(trx, entityId, [id])
+  return (calls.get(id)?.count ?? 0) === known
 }
 
 const hashOf = (key: string) => hash('sha256', key, 'base64url')

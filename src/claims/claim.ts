@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { formatInstant, type Instant } from '../instant.ts'
+import { notificationStates } from '../visits/state.ts'
 
 export const ClaimKey = Type.String({
   minLength: 1,
@@ -10,6 +11,18 @@ export const ClaimKey = Type.String({
 export const NewClaim = Type.Object(
   {
     key: ClaimKey,
+    state: Type.Optional(
+      Type.Enum(notificationStates, {
+        description: 'The state that the page shows. In another state, somebody has dealt with the visit since.',
+      }),
+    ),
+    calls: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'The number of calls that the page shows. After another one, somebody has called the contact since.',
+      }),
+    ),
     take_over: Type.Optional(Type.Literal(true, { description: 'Replaces the claim of another key.' })),
   },
   {

@@ -45,6 +45,19 @@ describe('a claim', () => {
     expect((await get(claims)).json()).toEqual([winner.json()])
   })
 
+  eachEngine('is refused to a page that does not know the latest call or state', async (rollcall) => {
+    const { post, put } = rollcall
+    const { id } = await notify(rollcall)
+    const seen = { key: 'two', state: 'open', calls: 0 }
+    await put(claimOf(id), { key: 'one' })
+    await post(`${notifications}/${id}/notes`, { call: 'no-answer' })
+    expect(codeOrStatus(await put(claimOf(id), seen))).toBe('claimed')
+    expect(await claimed(rollcall)).toEqual([])
+    expect(codeOrStatus(await put(claimOf(id), { ...seen, calls: 1 }))).toBe(200)
+    await post(`${notifications}/${id}/answer`, { action: 'confirm' })
+    expect(codeOrStatus(await put(claimOf(id), { ...seen, calls: 1 }))).toBe('claimed')
+  })
+
   eachEngine('ends after ten minutes', async (rollcall) => {
     const { put, clock } = rollcall
     const { id } = await notify(rollcall)

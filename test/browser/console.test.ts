@@ -368,14 +368,11 @@ describe('the messages of a notification', () => {
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('dialog', (dialog) => complaints.push(dialog.message()))
     await records(page).locator('tbody button').click()
-    const messages = page.getByRole('dialog').getByRole('region', { name: sayMessages.messages })
-    await messages.getByText(sayMessages.renderedAgain).waitFor()
+    const messages = page.getByRole('dialog').locator('.timeline .message')
     const { notice, confirmation } = sayMessages.kinds
-    expect(await messages.locator('summary').allInnerTexts()).toEqual([
-      expect.stringContaining(notice),
-      expect.stringContaining(notice),
-      expect.stringContaining(confirmation),
-    ])
+    await expect.poll(() => messages.locator('strong').allInnerTexts()).toEqual([notice, notice, confirmation])
+    for (const summary of await messages.locator('summary').all()) await summary.click()
+    await messages.last().getByText(sayMessages.renderedAgain).waitFor()
     expect(await messages.locator('.text-message').innerText()).toContain(`/a/clinica-lisboa.${'*'.repeat(20)}`)
     const frame = messages.locator('iframe').last().contentFrame()
     await frame.getByText('*'.repeat(26)).waitFor()
@@ -415,7 +412,8 @@ describe('the messages of a notification', () => {
     await page.keyboard.press('Escape')
     await page.route('**/messages', (route) => route.fulfill({ status: 500 }))
     await records(page).locator('tbody button').click()
-    const failed = page.getByRole('dialog').getByText(sayMessages.messagesFailed)
+    await messages.first().locator('summary').click()
+    const failed = messages.getByText(sayMessages.messagesFailed)
     await failed.waitFor()
     await page.unroute('**/messages')
     await failed.getByRole('button').click()

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { Scope } from '../../src/access/credential.ts'
+import { format } from '../../src/languages/format.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { notifications, setTime } from '../contact.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { item, submission } from '../submission.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { openWork, sayWork, visitOf } from './work.ts'
@@ -39,7 +41,10 @@ describe('the page of a visit', () => {
     const { rollcall, page, id } = await openVisit()
     for (const text of [states.confirmed, '31 Mar 2026, 09:30', 'Ana Reis', 'born 29 Feb 1980', '+351912000002'])
       await dialogOf(page).getByText(text).first().waitFor()
-    expect(await offered(page)).toEqual([sayWork.anotherTime, sayWork.cannotCome, sayWork.cancelForClinic])
+    expect(await offered(page)).toEqual([
+      ...[sayWork.anotherTime, sayWork.cannotCome, sayWork.cancelForClinic],
+      ...[sayWork.calls['no-answer'], sayWork.calls['will-call-back'], sayWork.calls.note],
+    ])
     await press(page, sayWork.cannotCome)
     await press(page, sayWork.answers.cancel)
     await saved(page, sayWork.saved.cancel)
@@ -63,7 +68,7 @@ describe('the page of a visit', () => {
     await press(page, say.acts.arrive)
     await saved(page, say.saved.arrive)
     expect(await stateOf(rollcall, id)).toBe('arrived')
-    expect(await offered(page)).toEqual([say.annul])
+    expect(await offered(page)).toEqual([say.annul, sayWork.calls.note])
     await dialogOf(page).locator('.timeline').getByText('Came with her daughter').waitFor()
     await press(page, say.annul)
     await actionsOf(page).getByLabel(say.reasons.annul).fill('Another contact')
@@ -86,6 +91,39 @@ describe('the page of a visit', () => {
     await press(page, sayWork.answers.reschedule)
     await actionsOf(page).getByRole('alert').getByText(sayWork.faults.ended).waitFor()
     expect(await actionsOf(page).getByRole('textbox').inputValue()).toBe('Mondays')
+  })
+
+  browserTest('keeps notes of staff in the timeline, and takes one back', async () => {
+    const { page } = await openVisit()
+    await press(page, sayWork.calls.note)
+    const question = format(sayWork.calls.noteAbout, { name: 'Eva Lopes' }, 'en')
+    await actionsOf(page).getByLabel(question).fill('Hard of hearing')
+    await press(page, sayWork.calls.saveNote)
+    await saved(page, sayWork.calls.saved.note)
+    await dialogOf(page).locator('.timeline .noted').getByText('Hard of hearing').waitFor()
+    await press(page, sayWork.calls['no-answer'])
+    await saved(page, sayWork.calls.saved['no-answer'])
+    await dialogOf(page).locator('.timeline').getByText(sayTimeline.calls['no-answer']).waitFor()
+    await press(page, sayWork.undo)
+    await dialogOf(page).locator('.timeline').getByText(sayTimeline.calls['no-answer']).waitFor({ state: 'detached' })
+    expect(await dialogOf(page).locator('.timeline .noted').count()).toBe(1)
+  })
+
+  browserTest('spans the notifications of a moved visit, with each message as sent', async () => {
+    const { rollcall, page, id } = await openVisit()
+    const { external_id, contact, deliveries } = (await rollcall.get(`${notifications}/${id}`)).json()
+    const addresses = [{ channel: 'mobile' as const, uid: deliveries[0].uid }]
+    const params = { when: '2026-04-02T11:00:00+01:00', doctor: 'Ana Reis' }
+    const moved = submission(item({ external_id, contact, addresses, params }))
+    expect((await rollcall.post(notifications, moved)).json().notifications[0].outcome).toBe('moved')
+    await rollcall.deliver()
+    await page.reload()
+    const timeline = dialogOf(page).locator('.timeline').first()
+    await timeline.getByText('2 Apr 2026, 11:00').first().waitFor()
+    const message = timeline.locator('.message').last()
+    await message.getByText(wordsOf('console', 'en').messages.kinds.moved).waitFor()
+    await message.locator('summary').click()
+    await message.getByText('Clinica Lisboa').waitFor()
   })
 
   browserTest('offers what the credential may do, and is found again by its address', async () => {

@@ -16,6 +16,7 @@ import type { SettingsProps } from '../settings/settings-page.tsx'
 import type { UploadProps } from '../upload/upload-page.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
+import { ownClaims } from './calls/own-claims.ts'
 import { Figures } from './figures-page.tsx'
 import { VisitDialog } from './visit/visit-dialog.tsx'
 import { wishes } from './wishes.ts'
@@ -69,7 +70,9 @@ function SignedOut({ control }: { control: SessionControl }) {
   useTitle(title)
   // After a refusal, the same person can sign in again and go on writing.
   useEffect(() => {
-    if (control.fault === undefined && !control.isOpening) wishes.forget()
+    if (control.fault !== undefined || control.isOpening) return
+    wishes.forget()
+    ownClaims.forget()
   }, [])
   return <SignIn control={control} title={title} page="console" />
 }

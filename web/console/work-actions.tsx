@@ -2,11 +2,12 @@ import type { Acknowledgement, NotificationStatus } from '../../client/client.ts
 import { canHappen } from '../../client/states.ts'
 import type { Session } from '../access/session.ts'
 import { useFormat, useWords } from '../language.tsx'
+import { CallButtons } from './calls/call-buttons.tsx'
 import type { Change, Saved } from './change.ts'
 import { takesAnswers } from './takes-answers.ts'
 import type { Entry } from './use-worklist.ts'
 import type { Asking, Mark, QuestionKind } from './work-marks.ts'
-import { isMarkedDone, type Worklist } from './worklists.ts'
+import { isCalled, isMarkedDone, type Worklist } from './worklists.ts'
 
 interface ActionsProps {
   entry: Entry
@@ -76,6 +77,15 @@ export function WorkActions({
           <button type="button" class="quiet" onClick={() => onOpen(visit)}>
             {say.openTimeline}
           </button>
+        )}
+        {canAnswer && visit && isCalled(list) && (
+          <CallButtons
+            {...{ visit, isBusy }}
+            entityId={entity.id}
+            isNoting={asking === 'note'}
+            save={saveMark}
+            onNote={(button) => onAsk('note', button)}
+          />
         )}
         {isOpen && <Answers {...{ visit, session, asking, isBusy, save, onAsk }} />}
       </div>

@@ -4,4 +4,4 @@ export type Mark = 'done' | 'done-not' | 'read' | 'read-not'
 export type QuestionKind = 'reschedule' | 'cancel' | 'withdraw'
 
 /** The forms of an entry. */
-export type Asking = QuestionKind | 'answer'
+export type Asking = QuestionKind | 'answer' | 'note'

@@ -2,25 +2,28 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { NotificationStatus } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { useFormat, useWords } from '../language.tsx'
+import { useWords } from '../language.tsx'
+import { ClaimLine } from './calls/claim-line.tsx'
+import { noteDraft } from './calls/note-question.tsx'
+import type { Claims } from './calls/use-claims.ts'
 import { type Change, type Saved, save } from './change.ts'
+import { EntryQuestion } from './entry-question.tsx'
 import { FailedEvent } from './failed-event.tsx'
 import { takesAnswers } from './takes-answers.ts'
-import { TextAnswer } from './text-answer.tsx'
 import type { Entry } from './use-worklist.ts'
 import { wishes } from './wishes.ts'
 import { WorkActions } from './work-actions.tsx'
 import { type WorkFault, workFaultOf } from './work-fault.ts'
 import { TextHead, VisitHead } from './work-head.tsx'
-import type { Asking, QuestionKind } from './work-marks.ts'
-import { Question } from './work-question.tsx'
-import type { Worklist } from './worklists.ts'
+import type { Asking } from './work-marks.ts'
+import { isCalled, type Worklist } from './worklists.ts'
 
 interface Props {
   entry: Entry
   list: Worklist
   session: Session
   time: ClinicTime
+  claims: Claims
   /** Whether the service no longer has the entry in this list. */
   isGone: boolean
   /** Keeps the entry on the page, although a reload may no longer contain it. */
@@ -33,9 +36,8 @@ interface Props {
 }
 
 /** An entry of a list, with its possible actions. Shows the error if one of them failed. */
-export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, onOpen, onStale }: Props) {
+export function WorkRow({ entry, list, session, time, claims, isGone, onHold, onSaved, onOpen, onStale }: Props) {
   const say = useWords('work')
-  const fill = useFormat()
   const nameId = useId()
   const { visit, reply, failure } = entry
   const [asking, setAsking] = useState<Asking | undefined>(() => draftOf(entry))
@@ -51,12 +53,12 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
     if (failure) return onStale()
     // A mark does not save what somebody is typing.
     if (isAnswer) forgetDraft()
-    if (isAnswer || draftId === undefined || wishes.of(draftId) === '') close()
+    if (isAnswer || draft === undefined || wishes.of(draft) === '') close()
     onSaved(saved)
   }
 
-  const draftId = asking === 'answer' ? reply?.id : visit?.id
-  const forgetDraft = () => draftId !== undefined && wishes.set(draftId, '')
+  const draft = asking && draftNameOf(asking, entry)
+  const forgetDraft = () => draft !== undefined && wishes.set(draft, '')
 
   function close() {
     setAsking(undefined)
@@ -69,7 +71,7 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
   }
 
   function leaveQuestion() {
-    if (asking === 'reschedule' || asking === 'answer') forgetDraft()
+    forgetDraft()
     close()
     asker.current?.focus()
   }
@@ -82,27 +84,16 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
       {!isGone && (
         <WorkActions {...{ entry, list, session, asking, onOpen }} save={make} isBusy={state !== 'ready'} onAsk={ask} />
       )}
-      {isGone && !fault && <p class="hint">{say.gone}</p>}
-      {asking === 'answer' && reply && (
-        <TextAnswer
-          {...{ reply, session }}
-          isSaving={state === 'saving'}
-          onLeave={leaveQuestion}
-          onSend={(words, key) => {
-            const text = fill(say.saved.answer, { name: visit?.contact.name ?? reply.uid })
-            make((client) => client.answerReply(session.entity.id, reply.id, words, key), { text }, true)
-          }}
-        />
+      {!isGone && visit && isCalled(list) && session.scopes.includes('actions:write') && (
+        <ClaimLine {...{ claims, visit, time }} />
       )}
-      {asking && asking !== 'answer' && visit && (
-        <Question
-          {...{ asking, visit, time }}
+      {isGone && !fault && <p class="hint">{say.gone}</p>}
+      {asking && (
+        <EntryQuestion
+          {...{ asking, entry, session, time }}
           isSaving={state === 'saving'}
           onLeave={leaveQuestion}
-          onAnswer={(wish) => {
-            const text = fill(say.saved[asking], { name: visit.contact.name })
-            make(answerOf(asking, session.entity.id, visit.id, wish), { text }, true)
-          }}
+          save={(change, saved) => make(change, saved, true)}
         />
       )}
       {fault && (
@@ -119,18 +110,22 @@ export function WorkRow({ entry, list, session, time, isGone, onHold, onSaved, o
   )
 }
 
-/** The form with a text that somebody typed before a reload, and has not saved. */
-function draftOf({ visit, reply, failure }: Entry): Asking | undefined {
-  if (reply && wishes.of(reply.id)) return 'answer'
-  return visit && !failure && takesAnswers(visit, Date.now()) && wishes.of(visit.id) ? 'reschedule' : undefined
+/** Returns the name of the draft of a form with a text; undefined without a text. */
+function draftNameOf(asking: Asking, { visit, reply }: Entry): string | undefined {
+  if (asking === 'answer') return reply?.id
+  if (asking === 'note') return visit && noteDraft(visit.id)
+  return asking === 'reschedule' ? visit?.id : undefined
 }
 
-const answerOf =
-  (asking: QuestionKind, entityId: string, id: string, wish: string): Change =>
-  (client) =>
-    asking === 'withdraw'
-      ? client.withdraw(entityId, id)
-      : client.answer(entityId, id, { action: asking, ...(wish !== '' && { wish }) })
+/** The form with a text that somebody typed before a reload, and has not saved. */
+function draftOf(entry: Entry): Asking | undefined {
+  const { visit, failure } = entry
+  const takesWish = visit && !failure && takesAnswers(visit, Date.now())
+  const forms = (['answer', 'note', ...(takesWish ? ['reschedule' as const] : [])] as const).map(
+    (asking) => [asking, draftNameOf(asking, entry)] as const,
+  )
+  return forms.find(([, name]) => name !== undefined && wishes.of(name) !== '')?.[0]
+}
 
 /** The state of a change of an entry, and its fault. */
 function useSaving(entry: Entry) {

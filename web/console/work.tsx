@@ -6,6 +6,7 @@ import type { SessionControl } from '../access/use-session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { LanguageContext, textOf, useFormat, useWords } from '../language.tsx'
 import { hrefOf, LocationContext } from '../page-location.ts'
+import { useClaims } from './calls/use-claims.ts'
 import type { Saved } from './change.ts'
 import { RemindList } from './remind-list.tsx'
 import { SavedNote } from './saved-note.tsx'
@@ -122,6 +123,7 @@ function List({
   const note = useRef<HTMLDivElement>(null)
   const parts: readonly Part[] = partsOf[list.name]
   const guard = useSteadyRows(shown)
+  const claims = useClaims(session, reload)
   const { place, go } = useContext(LocationContext)
   // Somebody may have changed the visit in its dialog.
   const isOpened = place.visit !== undefined
@@ -182,7 +184,7 @@ function List({
             {some.map((entry) => (
               <WorkRow
                 key={entry.id}
-                {...{ entry, list, session, time }}
+                {...{ entry, list, session, time, claims }}
                 isGone={!entries.includes(entry)}
                 onHold={hold}
                 onSaved={showSaved}

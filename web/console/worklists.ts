@@ -67,6 +67,9 @@ export function daysOf({ name, part }: Worklist, today: string): Period {
 /** The lists that visits leave when staff mark them as done. */
 export const isMarkedDone = (name: WorklistName) => name === 'rescheduling' || name === 'no-show'
 
+/** The lists whose contacts staff call. */
+export const isCalled = ({ name, part }: Worklist) => name !== 'texts' && name !== 'not-applied' && !isDealtWith(part)
+
 /** The lists whose contacts staff can remind all at once. */
 export const isReminded = (name: WorklistName) => name === 'unanswered'
 

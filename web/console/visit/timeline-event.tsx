@@ -1,11 +1,21 @@
 import type { TimelineEvent } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { textOf, useFormat, useWords } from '../../language.tsx'
+import { MessageText } from './message-text.tsx'
 
 type EventOf<Type extends TimelineEvent['type']> = Extract<TimelineEvent, { type: Type }>
 
+interface Props {
+  event: TimelineEvent
+  session: Session
+  /** The notification of the visit that the event happened to. */
+  notificationId: string
+  time: ClinicTime
+}
+
 /** An event, with its time and who did it. */
-export function EventLine({ event, time }: { event: TimelineEvent; time: ClinicTime }) {
+export function EventLine({ event, session, notificationId, time }: Props) {
   const say = useWords('timeline')
   const fill = useFormat()
   const at = 'at' in event ? event.at : undefined
@@ -39,12 +49,8 @@ export function EventLine({ event, time }: { event: TimelineEvent; time: ClinicT
             {event.text}
           </p>
         )}
-        {event.type === 'message' && event.text && (
-          <p class="hint" dir="auto">
-            {event.text}
-          </p>
-        )}
         {event.type === 'message' && <MessageHints message={event} time={time} />}
+        {event.type === 'message' && event.at && <MessageText {...{ session, notificationId }} messageId={event.id} />}
         {(event.type === 'arrived' || event.type === 'annulled') && event.reason && (
           <p class="hint" dir="auto">
             {event.reason}

@@ -49,7 +49,7 @@ export function Timeline({ session, notificationId: id, time, generation, onChan
         <h3 id="timeline">{say.title}</h3>
         <ol class="timeline">
           {timeline?.events.map((event) => (
-            <EventLine event={event} time={time} />
+            <EventLine {...{ event, session, time }} notificationId={event.notification_id ?? id} />
           ))}
         </ol>
       </section>

@@ -2,13 +2,17 @@ import { useRef, useState } from 'preact/hooks'
 import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import { useFormat, useWords } from '../../language.tsx'
-import type { Saved } from '../change.ts'
+import { noteDraft } from '../calls/note-question.tsx'
+import type { Change, Saved } from '../change.ts'
 import { wishes } from '../wishes.ts'
 import { answerActions, answerBefore, type StaffAction, staffActions } from './staff-actions.ts'
 import { useSaving } from './use-saving.ts'
 
 /** The service marks such an arrival only with a reason. */
 const outsideWindow = ['too-early', 'too-late']
+
+/** What the page asks about: an action, or a note. */
+export type Asking = StaffAction | 'note'
 
 /** The action that staff choose for a visit, from its question to its result.
  *  @param onChanged called after each change */
@@ -18,9 +22,9 @@ export function useStaffActions(session: Session, visit: NotificationStatus, onC
   const fill = useFormat()
   const saving = useSaving(session, onChanged)
   const { id, contact } = visit
-  const [asking, setAsking] = useState<StaffAction | undefined>(wishes.of(id) ? 'reschedule' : undefined)
+  const [asking, setAsking] = useState<Asking | undefined>(() => draftOf(id))
   const asker = useRef<HTMLButtonElement>(null)
-  const note = useRef<HTMLDivElement>(null)
+  const news = useRef<HTMLDivElement>(null)
 
   async function act(action: StaffAction, text: string) {
     const undo = undoOf(action)
@@ -34,7 +38,7 @@ export function useStaffActions(session: Session, visit: NotificationStatus, onC
     if (action === 'reschedule') wishes.set(id, '')
     setAsking(undefined)
     // The button that was pressed may be gone.
-    note.current?.focus({ preventScroll: true })
+    news.current?.focus({ preventScroll: true })
   }
 
   function undoOf(action: StaffAction): Saved['undo'] {
@@ -46,18 +50,37 @@ export function useStaffActions(session: Session, visit: NotificationStatus, onC
 
   /** Acts at once, or opens or closes the question of the action. */
   function choose(action: StaffAction, button: HTMLButtonElement) {
+    if (staffActions[action].asks) return ask(action, button)
+    saving.forgetFailure()
+    act(action, '')
+  }
+
+  function ask(one: Asking, button: HTMLButtonElement) {
     asker.current = button
     saving.forgetFailure()
-    if (!staffActions[action].asks) return act(action, '')
-    setAsking(asking === action ? undefined : action)
+    setAsking(asking === one ? undefined : one)
+  }
+
+  async function note(change: Change, saved: Saved) {
+    const failure = await saving.make(change, saved)
+    if (failure !== undefined || asking !== 'note') return
+    wishes.set(noteDraft(id), '')
+    setAsking(undefined)
   }
 
   function leave() {
     if (asking === 'reschedule') wishes.set(id, '')
+    if (asking === 'note') wishes.set(noteDraft(id), '')
     saving.forgetFailure()
     setAsking(undefined)
     asker.current?.focus()
   }
 
-  return { ...saving, asking, act, choose, leave, note }
+  return { ...saving, asking, act, choose, ask, note, leave, news }
+}
+
+/** The form with a text that somebody has typed, and not saved. */
+function draftOf(id: string): Asking | undefined {
+  if (wishes.of(id)) return 'reschedule'
+  return wishes.of(noteDraft(id)) ? 'note' : undefined
 }

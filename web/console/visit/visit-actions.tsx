@@ -1,13 +1,16 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
-import { useWords } from '../../language.tsx'
+import { useFormat, useWords } from '../../language.tsx'
+import { CallButtons } from '../calls/call-buttons.tsx'
+import { NoteQuestion } from '../calls/note-question.tsx'
+import { noted } from '../calls/noted.ts'
 import { SavedNote } from '../saved-note.tsx'
 import { workFaultOf } from '../work-fault.ts'
 import { Question } from '../work-question.tsx'
 import { ReasonQuestion } from './reason-question.tsx'
 import { answerActions, deskActions, isOffered, type StaffAction, staffActions } from './staff-actions.ts'
-import { useStaffActions } from './use-staff-actions.ts'
+import { type Asking, useStaffActions } from './use-staff-actions.ts'
 
 interface Props {
   visit: NotificationStatus
@@ -21,11 +24,8 @@ interface Props {
 export function VisitActions({ visit, session, time, onChanged }: Props) {
   const say = useWords('visit-page')
   const work = useWords('work')
-  const { asking, act, choose, leave, isSaving, failure, saved, show, note } = useStaffActions(
-    session,
-    visit,
-    onChanged,
-  )
+  const staff = useStaffActions(session, visit, onChanged)
+  const { asking, choose, isSaving, failure, saved, show, news } = staff
   const groups: { legend: string; actions: readonly StaffAction[] }[] = [
     { legend: work.contactSays, actions: answerActions },
     { legend: say.atTheDesk, actions: deskActions },
@@ -62,26 +62,41 @@ export function VisitActions({ visit, session, time, onChanged }: Props) {
               ))}
             </fieldset>
           ))}
+        {session.scopes.includes('actions:write') && (
+          <CallButtons
+            {...{ visit }}
+            entityId={session.entity.id}
+            isBusy={isSaving}
+            isNoting={asking === 'note'}
+            save={staff.note}
+            onNote={(button) => staff.ask('note', button)}
+          />
+        )}
       </div>
-      {asking && <StaffQuestion key={asking} {...{ asking, visit, time, isSaving, act, leave }} />}
+      {asking && <StaffQuestion key={asking} {...{ asking, visit, session, time, staff }} />}
       {failure !== undefined && (
         <p class="fault" role="alert">
           {work.faults[workFaultOf(failure)]}
         </p>
       )}
-      <div ref={note} class="news" role="status" tabIndex={-1}>
+      <div ref={news} class="news" role="status" tabIndex={-1}>
         {saved && <SavedNote key={saved.text} saved={saved} session={session} onUndone={show} />}
       </div>
     </section>
   )
 }
 
-type QuestionProps = Pick<Props, 'visit' | 'time'> &
-  Pick<ReturnType<typeof useStaffActions>, 'isSaving' | 'act' | 'leave'> & { asking: StaffAction }
+interface QuestionProps extends Omit<Props, 'onChanged'> {
+  asking: Asking
+  staff: ReturnType<typeof useStaffActions>
+}
 
-/** Asks for the wish, for a reason, or whether the person is sure. */
-function StaffQuestion({ asking, visit, time, isSaving, act, leave }: QuestionProps) {
+/** Asks for the wish, a note or a reason, or whether the person is sure. */
+function StaffQuestion({ asking, visit, session, time, staff: { isSaving, act, note, leave } }: QuestionProps) {
   const say = useWords('visit-page')
+  const { calls } = useWords('work')
+  const fill = useFormat()
+  const { id, contact } = visit
   switch (asking) {
     case 'reschedule':
     case 'cancel':
@@ -96,6 +111,24 @@ function StaffQuestion({ asking, visit, time, isSaving, act, leave }: QuestionPr
           isSaving={isSaving}
           onAct={(reason) => act(asking, reason)}
           onLeave={leave}
+        />
+      )
+    case 'note':
+      return (
+        <NoteQuestion
+          notificationId={id}
+          question={fill(calls.noteAbout, { name: contact.name })}
+          isSaving={isSaving}
+          onLeave={leave}
+          onSave={(text) => {
+            const { change, saved } = noted(
+              session.entity.id,
+              id,
+              { text },
+              fill(calls.saved.note, { name: contact.name }),
+            )
+            note(change, saved)
+          }}
         />
       )
     case 'confirm':

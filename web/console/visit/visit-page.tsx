@@ -4,7 +4,6 @@ import type { Session } from '../../access/session.ts'
 import { useRead } from '../../access/use-read.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useWords } from '../../language.tsx'
-import { SentMessages } from './sent-messages.tsx'
 import { Timeline } from './timeline.tsx'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitHead } from './visit-head.tsx'
@@ -40,7 +39,6 @@ export function VisitPage({ session, id, time, onRead }: VisitPageProps) {
       <VisitHead visit={visit} time={time} />
       <VisitActions {...{ session, visit, time }} onChanged={reload} />
       <Timeline {...{ session, time, generation }} notificationId={id} onChanged={reload} />
-      <SentMessages {...{ session, time, generation }} notificationId={id} />
     </div>
   )
 }

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { format } from '../../src/languages/format.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { browserTest } from './chromium.ts'
+import { entry, openWork, sayWork, visitOf } from './work.ts'
+
+const say = sayWork.calls
+const press = (page: Page, name: string, button: string) =>
+  entry(page, name).getByRole('button', { name: button, exact: true }).click()
+
+/** Boots the service with contacts who have not answered for tomorrow. */
+async function bootWithCalls(names: string[]): Promise<Rollcall> {
+  const rollcall = await bootRollcall()
+  for (const [index, name] of names.entries()) {
+    const minute = String(index % 60).padStart(2, '0')
+    const uid = `+3519120${String(index).padStart(5, '0')}`
+    await visitOf(rollcall, { name, uid, when: `2026-03-31T09:${minute}:00+01:00` })
+  }
+  return rollcall
+}
+
+/** Opens the list of tomorrow's contacts without an answer for each of two people. */
+async function twoPeople(rollcall: Rollcall) {
+  const first = await openWork(rollcall, { list: 'unanswered' })
+  const { page: second } = await openWork(rollcall, { list: 'unanswered', origin: first.origin })
+  return [first.page, second] as const
+}
+
+describe('calls', () => {
+  browserTest('that somebody makes are shown to others, who can take them over', async () => {
+    const [ana, rui] = await twoPeople(await bootWithCalls(['Eva Lopes', 'Inês Faria']))
+    await press(ana, 'Eva Lopes', say.claim.free)
+    await entry(ana, 'Eva Lopes').getByText(say.own).waitFor()
+    await rui.clock.runFor(3_000)
+    await entry(rui, 'Eva Lopes').getByText('reception is on it since').waitFor()
+    expect(await entry(rui, 'Inês Faria').locator('.claim').getAttribute('class')).toBe('claim free')
+    // A reload forgets neither.
+    await ana.reload()
+    await entry(ana, 'Eva Lopes').getByText(say.own).waitFor()
+    await press(rui, 'Eva Lopes', say.claim.others)
+    await entry(rui, 'Eva Lopes').getByText(say.own).waitFor()
+    await ana.clock.runFor(3_000)
+    await entry(ana, 'Eva Lopes').getByText('reception is on it since').waitFor()
+    await press(rui, 'Eva Lopes', say.claim.own)
+    await entry(rui, 'Eva Lopes').getByRole('button', { name: say.claim.free }).waitFor()
+  })
+
+  browserTest('without an answer are counted, and can be taken back', async () => {
+    const [page] = await twoPeople(await bootWithCalls(['Eva Lopes']))
+    await press(page, 'Eva Lopes', say.claim.free)
+    await entry(page, 'Eva Lopes').getByText(say.own).waitFor()
+    await press(page, 'Eva Lopes', say['no-answer'])
+    await entry(page, 'Eva Lopes').getByText('Called once. Nobody answered:').waitFor()
+    await entry(page, 'Eva Lopes').getByRole('button', { name: say.claim.free }).waitFor()
+    await press(page, 'Eva Lopes', say['will-call-back'])
+    await entry(page, 'Eva Lopes').getByText('Called 2 times. Will call back:').waitFor()
+    await page.getByRole('status').getByRole('button', { name: sayWork.undo }).click()
+    await entry(page, 'Eva Lopes').getByText('Called once. Nobody answered:').waitFor()
+  })
+
+  browserTest('of forty contacts by two people reach nobody twice', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `Contact ${String.fromCodePoint(65 + (index % 26))}${index}`)
+    const people = await twoPeople(await bootWithCalls(names))
+    const called = await Promise.all(people.map(callAll))
+    expect(called.every((some) => some.length > 0)).toBe(true)
+    expect(called.flat().toSorted()).toEqual(names.toSorted())
+  })
+
+  browserTest('keep a half-written note after a reload, and have no accessibility violation', async () => {
+    const [ana, rui] = await twoPeople(await bootWithCalls(['Eva Lopes', 'Inês Faria']))
+    await press(ana, 'Eva Lopes', say.claim.free)
+    await press(ana, 'Inês Faria', say.note)
+    const note = entry(ana, 'Inês Faria').getByLabel(format(say.noteAbout, { name: 'Inês Faria' }, 'en'))
+    await note.fill('At work until 17:00')
+    await ana.reload()
+    expect(await note.inputValue()).toBe('At work until 17:00')
+    expect(await violationsByDayAndNight(ana, 'calls')).toEqual([])
+    expect(await tooWideInAnyLanguage(ana, 'calls')).toEqual([])
+    await rui.clock.runFor(3_000)
+    await entry(rui, 'Eva Lopes').getByText('reception is on it since').waitFor()
+    expect(await violationsByDayAndNight(rui, 'calls-of-others')).toEqual([])
+  })
+})
+
+/** Calls each contact of the list whom nobody has called, and nobody is calling. Returns the names. */
+async function callAll(page: Page): Promise<string[]> {
+  const names: string[] = []
+  const free = page.locator('.entry:not(:has(.calls)):has(.claim.free)')
+  for (;;) {
+    // Loads the rest of the list, and the claims of the other person.
+    await page.clock.runFor(30_000)
+    const next = free.first()
+    if ((await next.count()) === 0) return names
+    const name = await next.locator('strong').innerText()
+    await press(page, name, say.claim.free)
+    const claim = entry(page, name).locator('.claim')
+    await claim.filter({ hasText: new RegExp(`${say.own}|${say.justClaimed}|since`) }).waitFor()
+    if (!(await claim.innerText()).includes(say.own)) continue
+    names.push(name)
+    await press(page, name, say['no-answer'])
+    await entry(page, name).locator('.calls').waitFor()
+  }
+}

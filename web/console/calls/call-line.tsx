@@ -1,0 +1,16 @@
+import type { NotificationStatus } from '../../../client/client.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useFormat, useWords } from '../../language.tsx'
+
+/** How often staff have called the contact, and what became of the latest call. */
+export function CallLine({ calls, time }: { calls: NonNullable<NotificationStatus['calls']>; time: ClinicTime }) {
+  const say = useWords('work').calls
+  const fill = useFormat()
+  const { count, last } = calls
+  return (
+    <p class="hint calls">
+      {fill(say.called, { count })}{' '}
+      {fill(say.lastCall, { result: say.results[last.call], at: time.moment(last.at), by: last.by })}
+    </p>
+  )
+}

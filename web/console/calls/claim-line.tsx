@@ -1,0 +1,52 @@
+import './calls.css'
+import { useState } from 'preact/hooks'
+import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { workFaultOf } from '../work-fault.ts'
+import type { Claims } from './use-claims.ts'
+
+interface Props {
+  claims: Claims
+  visit: NotificationStatus
+  time: ClinicTime
+}
+
+/** Says that somebody is on the entry, and lets the person who calls say so. */
+export function ClaimLine({ claims, visit, time }: Props) {
+  const { calls: say, faults } = useWords('work')
+  const fill = useFormat()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const claim = claims.of(visit.id)
+
+  async function act(make: () => Promise<unknown>) {
+    setBusy(true)
+    setFailure(await make())
+    setBusy(false)
+  }
+
+  const state = claim === undefined ? 'free' : claim.isOwn ? 'own' : 'others'
+  return (
+    <div class={`claim ${state}`} role="status">
+      {claim && <span>{claim.isOwn ? say.own : fill(say.others, { name: claim.by, at: time.time(claim.at) })}</span>}
+      <button
+        type="button"
+        class="quiet"
+        disabled={isBusy}
+        onClick={() =>
+          act(() => (state === 'own' ? claims.release(visit.id) : claims.claim(visit, state === 'others')))
+        }
+      >
+        {say.claim[state]}
+      </button>
+      {failure !== undefined && state !== 'own' && (
+        <span class="fault">
+          {failure instanceof ProblemError && failure.code === 'claimed'
+            ? say.justClaimed
+            : faults[workFaultOf(failure)]}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Claim, NotificationStatus } from '../../../client/client.ts'
+import { connect } from '../../access/connect.ts'
+import type { Session } from '../../access/session.ts'
+import { pause } from '../../pause.ts'
+import { ownClaims } from './own-claims.ts'
+
+// The request reads one index. Two people who choose the same entry sooner learn it from the service.
+const rereadAfterMs = 3_000
+
+/** A claim, and whether this page made it. */
+interface ShownClaim extends Claim {
+  isOwn: boolean
+}
+
+export interface Claims {
+  of(notificationId: string): ShownClaim | undefined
+  /** Claims a visit, or takes over the claim of a colleague. Resolves to an error that the service returned.
+   *  @param isTakeover replaces the claim of a colleague */
+  claim(visit: NotificationStatus, isTakeover: boolean): Promise<unknown>
+  release(notificationId: string): Promise<void>
+}
+
+/** Follows the visits that somebody is on, while the page is visible.
+ *  @param onChange called when a colleague's claim has ended, or the service refused one: the entry may have changed */
+export function useClaims({ token, entity }: Session, onChange: () => void): Claims {
+  const [claims, setClaims] = useState<Claim[]>([])
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const reread = useRef(new EventTarget())
+
+  useEffect(() => {
+    const ending = new AbortController()
+    const client = connect(token, { signal: ending.signal, retries: 0, timeoutMs: 10_000 })
+    let known: Claim[] = []
+    async function read() {
+      const found = await client.claims(entity.id)
+      if (ending.signal.aborted || JSON.stringify(found) === JSON.stringify(known)) return
+      const isEnded = known.some(
+        (one) => !ownClaims.has(one) && !found.some((other) => other.notification_id === one.notification_id),
+      )
+      known = found
+      setClaims(found)
+      if (isEnded) latest.current()
+    }
+    async function follow() {
+      while (!ending.signal.aborted) {
+        // The list itself says that the service cannot be reached.
+        if (document.visibilityState === 'visible') await read().catch(() => {})
+        await pause(rereadAfterMs, [reread.current, 'now'], [document, 'visibilitychange'], [ending.signal, 'abort'])
+      }
+    }
+    follow()
+    return () => ending.abort()
+  }, [token, entity.id])
+
+  const change = connect(token, { retries: 1, timeoutMs: 15_000 })
+  const readSoon = () => reread.current.dispatchEvent(new Event('now'))
+  return {
+    of(id) {
+      const claim = claims.find(({ notification_id }) => notification_id === id)
+      return claim && { ...claim, isOwn: ownClaims.has(claim) }
+    },
+    async claim({ id, state, calls }, isTakeover) {
+      // The list may be older than a colleague's call.
+      const known = { state, calls: calls?.count ?? 0 }
+      const wanted = { key: ownClaims.key(), ...known, ...(isTakeover && { take_over: true as const }) }
+      const failure = await change.claim(entity.id, id, wanted).then(
+        (claim) => ownClaims.add(claim),
+        (error: unknown) => error,
+      )
+      if (failure) latest.current()
+      readSoon()
+      return failure
+    },
+    async release(id) {
+      await change.unclaim(entity.id, id, ownClaims.key()).catch(() => {})
+      readSoon()
+    },
+  }
+}

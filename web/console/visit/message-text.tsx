@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks'
+import type { SentMessage } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import { useRead } from '../../access/use-read.ts'
+import { useWords } from '../../language.tsx'
+import { MessageFrame } from '../../look/message-frame.tsx'
+
+interface Props {
+  session: Session
+  notificationId: string
+  /** The id of the message in the timeline. */
+  messageId: string
+}
+
+/** A message as the contact received it. The service renders it again when somebody opens it. */
+export function MessageText({ session, notificationId, messageId }: Props) {
+  const say = useWords('messages')
+  const [isOpened, setOpened] = useState(false)
+  return (
+    <details class="as-sent" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+      <summary>{say.showMessage}</summary>
+      {isOpened && <Read {...{ session, notificationId, messageId }} />}
+    </details>
+  )
+}
+
+function Read({ session: { token, entity }, notificationId, messageId }: Props) {
+  const say = { ...useWords('console'), ...useWords('messages') }
+  const [attempt, setAttempt] = useState(0)
+  const messages = useRead(token, `${entity.id} ${notificationId} ${attempt}`, (client) =>
+    client.sentMessages(entity.id, notificationId).catch(() => 'failed' as const),
+  )
+  if (messages === 'failed') {
+    return (
+      <p class="fault" role="alert">
+        {say.messagesFailed}{' '}
+        <button type="button" onClick={() => setAttempt(attempt + 1)}>
+          {say.again}
+        </button>
+      </p>
+    )
+  }
+  if (!messages) return <p class="hint" aria-busy="true" />
+  const message = messages.find(({ id }) => id === messageId)
+  return (
+    <>
+      <Content message={message} />
+      <p class="hint">{say.renderedAgain}</p>
+    </>
+  )
+}
+
+function Content({ message }: { message: SentMessage | undefined }) {
+  const say = useWords('messages')
+  if (message?.text === undefined) return <p class="hint">{say.notRendered}</p>
+  const { kind, subject, text, html } = message
+  if (html === undefined) {
+    return (
+      <p class="text-message" dir="auto">
+        {text}
+      </p>
+    )
+  }
+  return (
+    <>
+      {subject !== undefined && (
+        <p class="subject" dir="auto">
+          <span class="hint">{say.subject}:</span> {subject}
+        </p>
+      )}
+      <MessageFrame html={html} title={subject ?? say.kinds[kind]} />
+    </>
+  )
+}
