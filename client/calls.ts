@@ -12,8 +12,8 @@ export interface CallMethods {
   claim(entityId: string, id: string, claim: NewClaim): Promise<Claim>
   /** Ends the claim, if it is of this key. */
   unclaim(entityId: string, id: string, key: string): Promise<void>
-  /** Lists the claims that have not ended. */
-  claims(entityId: string): Promise<Claim[]>
+  /** Lists the claims that have not ended. Those of the key are marked. */
+  claims(entityId: string, key?: string): Promise<Claim[]>
 }
 
 export const callMethods = ({ ask, askJson, address }: Connection): CallMethods => {
@@ -30,6 +30,10 @@ export const callMethods = ({ ask, askJson, address }: Connection): CallMethods 
       url.searchParams.set('key', key)
       await ask(entityId, url, { change: { method: 'DELETE' } })
     },
-    claims: (entityId) => askJson(entityId, address('claims', entityId)),
+    claims: (entityId, key) => {
+      const url = address('claims', entityId)
+      if (key !== undefined) url.searchParams.set('key', key)
+      return askJson(entityId, url)
+    },
   }
 }

@@ -50,7 +50,7 @@ export async function claimVisit(
   // After the insert, which waits for a note that ends the claim before.
   if (!row || !(await hasCalls(trx, { entityId, id }, known.calls))) throw new Problem('claimed')
   await deleteSomeExpired(trx, skipLocked, entityId, now)
-  return claimOf(row)
+  return claimOf({ ...row, isOwn: true })
 }
 
 /** Whether the notification has the calls that the page shows. */
@@ -74,7 +74,12 @@ export async function endClaim(trx: Transaction<Schema>, { entityId, id }: Notif
 
 /** Lists the claims that have not ended, in the order of their notifications' ids. An answer, an arrival or a withdrawal ends a
  *  claim: it changes the notification, so that answers do not pay for claims. */
-export async function listClaims(database: Database, entityId: string, now: Instant): Promise<Claim[]> {
+export async function listClaims(
+  database: Database,
+  entityId: string,
+  key: string | undefined,
+  now: Instant,
+): Promise<Claim[]> {
   const rows = await database
     .selectFrom('claims')
     .innerJoin('notifications', (join) =>
@@ -82,14 +87,15 @@ export async function listClaims(database: Database, entityId: string, now: Inst
         .onRef('notifications.entity_id', '=', 'claims.entity_id')
         .onRef('notifications.notification_id', '=', 'claims.notification_id'),
     )
-    .select(['claims.notification_id', 'claimed_by', 'claimed_at', 'claimed_until'])
+    .select(['claims.notification_id', 'claimed_by', 'claimed_at', 'claimed_until', 'key_hash'])
     .where('claims.entity_id', '=', entityId)
     .where('claimed_until', '>', now)
     .whereRef('claims.state', '=', 'notifications.state')
     .where(sql<SqlBool>`claims.answered_at = coalesce(notifications.answered_at, 0)`)
     .orderBy('claims.notification_id')
     .execute()
-  return rows.map(claimOf)
+  const own = key === undefined ? undefined : hashOf(key)
+  return rows.map((row) => claimOf({ ...row, isOwn: row.key_hash === own }))
 }
 
 /** Deletes up to two expired claims of the entity for each new one, so that they do not accumulate. It comes last, and skips

@@ -41,6 +41,9 @@ export const Claim = Type.Object(
     by: Type.String({ description: 'The name of the person or the access token that claimed it.' }),
     at: Type.String({ description: 'Since when it is claimed, in UTC.' }),
     until: Type.String({ description: 'When the claim ends by itself, in UTC.' }),
+    is_own: Type.Optional(
+      Type.Literal(true, { description: 'The claim is of the `key` of the request. Absent for the claims of others.' }),
+    ),
   },
   {
     $id: 'Claim',
@@ -62,11 +65,13 @@ interface ClaimRow {
   claimed_by: string
   claimed_at: Instant
   claimed_until: Instant
+  isOwn: boolean
 }
 
-export const claimOf = ({ notification_id, claimed_by, claimed_at, claimed_until }: ClaimRow): Claim => ({
+export const claimOf = ({ notification_id, claimed_by, claimed_at, claimed_until, isOwn }: ClaimRow): Claim => ({
   notification_id,
   by: claimed_by,
   at: formatInstant(claimed_at),
   until: formatInstant(claimed_until),
+  ...(isOwn && { is_own: true as const }),
 })

@@ -19,14 +19,17 @@ describe('a claim', () => {
     const { token } = await tokenFor({ name: 'reception', scopes: ['actions:write'] })
     const reception = { authorization: `Bearer ${token}` }
     const claim = { notification_id: id, by: 'reception', at, until: '2026-03-30T08:10:00.000000+00:00' }
+    const own = { is_own: true }
     const first = await put(claimOf(id), { key: 'one' }, reception)
-    expect([first.statusCode, first.json()]).toEqual([200, claim])
+    expect([first.statusCode, first.json()]).toEqual([200, { ...claim, ...own }])
     expect((await get(claims)).json()).toEqual([claim])
+    expect((await get(`${claims}?key=two`)).json()).toEqual([claim])
+    expect((await get(`${claims}?key=one`)).json()).toEqual([{ ...claim, ...own }])
     const second = await put(claimOf(id), { key: 'two' }, reception)
     expect(second.json()).toMatchObject({ status: 409, code: 'claimed' })
     expect(second.body).not.toContain('reception')
     setTime(rollcall, '2026-03-30T08:02:00Z')
-    const extended = { ...claim, until: '2026-03-30T08:12:00.000000+00:00' }
+    const extended = { ...claim, ...own, until: '2026-03-30T08:12:00.000000+00:00' }
     expect((await put(claimOf(id), { key: 'one' }, reception)).json()).toEqual(extended)
     const taken = await put(claimOf(id), { key: 'two', take_over: true })
     expect(taken.json()).toEqual({ ...extended, by: 'test', at: '2026-03-30T08:02:00.000000+00:00' })
@@ -42,7 +45,8 @@ describe('a claim', () => {
     expect(codes.filter((code) => code === 200)).toHaveLength(1)
     expect(codes.filter((code) => code === 'claimed')).toHaveLength(99)
     const winner = responses.find(({ statusCode }) => statusCode === 200)!
-    expect((await get(claims)).json()).toEqual([winner.json()])
+    const { is_own: _, ...claim } = winner.json()
+    expect((await get(claims)).json()).toEqual([claim])
   })
 
   eachEngine('is refused to a page that does not know the latest call or state', async (rollcall) => {

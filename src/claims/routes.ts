@@ -52,6 +52,7 @@ const listOperation = {
     description: 'Returns the visits that somebody of the staff is on now.',
     tags,
     params: Type.Object({ entity_id: EntityIdParam }),
+    querystring: Type.Object({ key: Type.Optional(ClaimKey) }, { additionalProperties: false }),
   },
 } as const
 
@@ -71,5 +72,7 @@ export const claimRoutes: Feature = (app, { database, clock }) => {
     return reply.code(204).send()
   })
 
-  app.get('/v1/claims/:entity_id', listOperation, async ({ entityId }) => listClaims(database, entityId, clock.now()))
+  app.get('/v1/claims/:entity_id', listOperation, async ({ entityId, query }) =>
+    listClaims(database, entityId, query.key, clock.now()),
+  )
 }

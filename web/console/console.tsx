@@ -16,7 +16,7 @@ import type { SettingsProps } from '../settings/settings-page.tsx'
 import type { UploadProps } from '../upload/upload-page.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
-import { ownClaims } from './calls/own-claims.ts'
+import { forgetClaimKey } from './calls/claim-key.ts'
 import { Figures } from './figures-page.tsx'
 import { VisitDialog } from './visit/visit-dialog.tsx'
 import { wishes } from './wishes.ts'
@@ -72,7 +72,7 @@ function SignedOut({ control }: { control: SessionControl }) {
   useEffect(() => {
     if (control.fault !== undefined || control.isOpening) return
     wishes.forget()
-    ownClaims.forget()
+    forgetClaimKey()
   }, [])
   return <SignIn control={control} title={title} page="console" />
 }

@@ -26,10 +26,10 @@ export function ClaimLine({ claims, visit, time }: Props) {
     setBusy(false)
   }
 
-  const state = claim === undefined ? 'free' : claim.isOwn ? 'own' : 'others'
+  const state = claim === undefined ? 'free' : claim.is_own ? 'own' : 'others'
   return (
     <div class={`claim ${state}`} role="status">
-      {claim && <span>{claim.isOwn ? say.own : fill(say.others, { name: claim.by, at: time.time(claim.at) })}</span>}
+      {claim && <span>{claim.is_own ? say.own : fill(say.others, { name: claim.by, at: time.time(claim.at) })}</span>}
       <button
         type="button"
         class="quiet"

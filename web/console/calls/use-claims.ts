@@ -3,18 +3,13 @@ import type { Claim, NotificationStatus } from '../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
 import { pause } from '../../pause.ts'
-import { ownClaims } from './own-claims.ts'
+import { claimKey } from './claim-key.ts'
 
 // The request reads one index. Two people who choose the same entry sooner learn it from the service.
 const rereadAfterMs = 3_000
 
-/** A claim, and whether this page made it. */
-interface ShownClaim extends Claim {
-  isOwn: boolean
-}
-
 export interface Claims {
-  of(notificationId: string): ShownClaim | undefined
+  of(notificationId: string): Claim | undefined
   /** Claims a visit, or takes over the claim of a colleague. Resolves to an error that the service returned.
    *  @param isTakeover replaces the claim of a colleague */
   claim(visit: NotificationStatus, isTakeover: boolean): Promise<unknown>
@@ -34,10 +29,10 @@ export function useClaims({ token, entity }: Session, onChange: () => void): Cla
     const client = connect(token, { signal: ending.signal, retries: 0, timeoutMs: 10_000 })
     let known: Claim[] = []
     async function read() {
-      const found = await client.claims(entity.id)
+      const found = await client.claims(entity.id, claimKey())
       if (ending.signal.aborted || JSON.stringify(found) === JSON.stringify(known)) return
       const isEnded = known.some(
-        (one) => !ownClaims.has(one) && !found.some((other) => other.notification_id === one.notification_id),
+        (one) => !one.is_own && !found.some((other) => other.notification_id === one.notification_id),
       )
       known = found
       setClaims(found)
@@ -57,16 +52,13 @@ export function useClaims({ token, entity }: Session, onChange: () => void): Cla
   const change = connect(token, { retries: 1, timeoutMs: 15_000 })
   const readSoon = () => reread.current.dispatchEvent(new Event('now'))
   return {
-    of(id) {
-      const claim = claims.find(({ notification_id }) => notification_id === id)
-      return claim && { ...claim, isOwn: ownClaims.has(claim) }
-    },
+    of: (id) => claims.find(({ notification_id }) => notification_id === id),
     async claim({ id, state, calls }, isTakeover) {
       // The list may be older than a colleague's call.
       const known = { state, calls: calls?.count ?? 0 }
-      const wanted = { key: ownClaims.key(), ...known, ...(isTakeover && { take_over: true as const }) }
+      const wanted = { key: claimKey(), ...known, ...(isTakeover && { take_over: true as const }) }
       const failure = await change.claim(entity.id, id, wanted).then(
-        (claim) => ownClaims.add(claim),
+        () => undefined,
         (error: unknown) => error,
       )
       if (failure) latest.current()
@@ -74,7 +66,7 @@ export function useClaims({ token, entity }: Session, onChange: () => void): Cla
       return failure
     },
     async release(id) {
-      await change.unclaim(entity.id, id, ownClaims.key()).catch(() => {})
+      await change.unclaim(entity.id, id, claimKey()).catch(() => {})
       readSoon()
     },
   }
