@@ -6,6 +6,7 @@ import { Problem, type ProblemCode, problemOfStatus } from '../errors.ts'
 import type { AddressBudgets } from './address-budgets.ts'
 import { ConnectionLost } from './connection-lost.ts'
 import { maxUriLength } from './limits.ts'
+import { isForBrowser, sendNotFoundPage } from './not-found-page.ts'
 import { sendsFile } from './uploads.ts'
 
 // A named import would run the getters of node:http, which load an HTTP client.
@@ -53,6 +54,7 @@ export function sendProblem(error: FastifyError, request: FastifyRequest, reply:
     request.log.error({ reqId: request.id, err: problem.cause ?? error }, problem.message)
   // The route may have set headers of the response that failed.
   for (const name of ['content-encoding', 'etag', 'link']) reply.removeHeader(name)
+  if (problem.code === 'not-found' && request.is404 && isForBrowser(request)) return sendNotFoundPage(request, reply)
   return reply
     .code(problem.status)
     .headers({ ...commonHeaders(request.id), ...problem.headers })
