@@ -1,9 +1,12 @@
 import { describe, expect } from 'vitest'
 import { wordsOf } from '../../src/languages/words.ts'
+import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { bootForAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 
 const { console: say } = wordsOf('console', 'en')
+const { pages } = wordsOf('pages', 'en').access
+const desk = wordsOf('desk', 'en').title
 
 describe('the way to the administration', () => {
   browserTest('leads from the console, in the same session, for somebody with the scope admin alone', async () => {
@@ -13,12 +16,12 @@ describe('the way to the administration', () => {
       const page = await takeComputer()
       await page.goto(`${rollcall.origin}/console#token=${token}`)
       await page.getByRole('heading', { name: say.title }).waitFor()
-      const link = page.getByRole('link', { name: say.toAdmin, exact: true })
+      const link = page.getByRole('link', { name: pages.admin, exact: true })
       expect(await link.count()).toBe(scopes.length - 1)
       if (scopes.length === 1) continue
       await link.click()
       await page.getByRole('navigation', { name: sayAdmin.sections }).waitFor()
-      await page.getByRole('link', { name: sayAdmin.toConsole }).click()
+      await page.getByRole('link', { name: pages.console, exact: true }).click()
       await link.waitFor()
     }
   })
@@ -29,5 +32,37 @@ describe('the way to the administration', () => {
     await page.goto(origin)
     await page.getByRole('link', { name: wordsOf('first-page', 'en').admin.name, exact: true }).click()
     await page.getByRole('heading', { name: sayAdmin.title }).waitFor()
+  })
+})
+
+describe('the links between the pages', () => {
+  browserTest('are in the same place of each page, lead to the same clinic, and fit a telephone', async () => {
+    const rollcall = await bootForAdmin()
+    const { token } = await rollcall.tokenFor({})
+    const page = await takeComputer({ viewport: { width: 390, height: 844 } })
+    const links = page.getByRole('navigation', { name: pages.label })
+    for (const name of ['desk', 'console', 'admin'] as const) {
+      await page.goto(`${rollcall.origin}/${name}#token=${token}`)
+      await links.waitFor()
+      expect(await page.locator('footer > :first-child').getAttribute('aria-label')).toBe(pages.label)
+      expect(await links.getByRole('link').allInnerTexts()).toEqual([pages.desk, pages.console, pages.admin])
+      expect(await links.locator('[aria-current=page]').allInnerTexts()).toEqual([pages[name]])
+      expect(await violationsByDayAndNight(page, `pages-${name}`)).toEqual([])
+      expect(await tooWideInAnyLanguage(page, `pages-${name}`)).toEqual([])
+      await page.locator('footer button[lang=en]').click()
+    }
+    await links.getByRole('link', { name: pages.console }).click()
+    await page.waitForURL(/\/console#entity=/)
+    await links.getByRole('link', { name: pages.desk }).click()
+    await page.getByRole('heading', { name: desk }).waitFor()
+  })
+
+  browserTest('are not there for a credential that opens one page only', async () => {
+    const rollcall = await bootForAdmin()
+    const { token } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
+    const page = await takeComputer()
+    await page.goto(`${rollcall.origin}/desk#token=${token}`)
+    await page.getByRole('heading', { name: desk }).waitFor()
+    expect(await page.getByRole('navigation', { name: pages.label }).count()).toBe(0)
   })
 })

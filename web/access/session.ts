@@ -72,7 +72,7 @@ export async function openSession(token: string, needed: readonly Scope[], wante
 /** A desk may do all that a tablet in the waiting room may. */
 const impliedBy: Partial<Record<Scope, Scope[]>> = { 'checkin:code': ['checkin:read', 'checkin:write'] }
 
-const isGranted = (needed: Scope, scopes: Scope[]) =>
+export const isGranted = (needed: Scope, scopes: Scope[]) =>
   scopes.includes(needed) || impliedBy[needed]?.every((scope) => scopes.includes(scope))
 
 function faultOf(error: Error): SignInFault {

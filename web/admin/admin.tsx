@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks'
 import { loadAdminWords } from '../../client/words.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
+import { neededBy } from '../access/page-links.tsx'
 import { RefusedContext } from '../access/refused.ts'
 import { cookieSession, type Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
@@ -17,14 +18,18 @@ import type { SectionProps } from './section.ts'
 import { type SectionName, sectionGroups, sections } from './sections.ts'
 import { useFocusOnChange } from './use-focus-on-change.ts'
 
-const needed = ['admin'] as const
-
 /** The administration: clinics, access, and everything that a clinic can configure. */
 export function Admin() {
   const [pageLanguage, chooseLanguage] = usePageLanguage(loadAdminWords)
   const pageLocation = usePageLocation()
   // The console has the same session, so that its settings open without another sign-in.
-  const control = useSession(sessionStorage, 'rollcall.console', needed, pageLocation.place.entity, cookieSession)
+  const control = useSession(
+    sessionStorage,
+    'rollcall.console',
+    neededBy.admin,
+    pageLocation.place.entity,
+    cookieSession,
+  )
   function signOut() {
     drafts.forgetAll()
     control.close()
@@ -45,7 +50,9 @@ export function Admin() {
             !control.isEntering && <WithoutSession control={control} />
           )}
         </RefusedContext.Provider>
-        {!control.isEntering && <Foot control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage} />}
+        {!control.isEntering && (
+          <Foot page="admin" control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage} />
+        )}
       </LocationContext.Provider>
     </LanguageContext.Provider>
   )
@@ -84,9 +91,6 @@ function SignedIn({ control, session }: SectionProps) {
         <h1>
           <Logo /> {say.title} <span class="clinic">{entity.name}</span>
         </h1>
-        <a class="aside" href="console">
-          {say.toConsole}
-        </a>
       </header>
       <main class="admin">
         <div class="places">

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
 import { loadConsoleWords, loadSettingsWords, loadUploadWords } from '../../client/words.ts'
+import { neededBy } from '../access/page-links.tsx'
 import { RefusedContext } from '../access/refused.ts'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
@@ -22,13 +23,11 @@ import { VisitDialog } from './visit/visit-dialog.tsx'
 import { wishes } from './wishes.ts'
 import { Work } from './work.tsx'
 
-const needed = ['actions:read'] as const
-
 /** The console: the worklists of staff, and contacts' actions in charts, in lists and live. */
 export function Console() {
   const [pageLanguage, chooseLanguage] = usePageLanguage(loadConsoleWords)
   const pageLocation = usePageLocation()
-  const control = useSession(sessionStorage, 'rollcall.console', needed, pageLocation.place.entity)
+  const control = useSession(sessionStorage, 'rollcall.console', neededBy.console, pageLocation.place.entity)
   function signOut() {
     // A search text is usually the name of a contact.
     pageLocation.amend({ search: undefined, visit: undefined })
@@ -51,18 +50,11 @@ export function Console() {
         )}
         {!control.session && !control.isEntering && <SignedOut control={control} />}
         {!control.isEntering && (
-          <Foot control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage}>
-            {control.session?.scopes.includes('admin') && <AdminLink session={control.session} />}
-          </Foot>
+          <Foot page="console" control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage} />
         )}
       </LocationContext.Provider>
     </LanguageContext.Provider>
   )
-}
-
-function AdminLink({ session }: { session: Session }) {
-  const say = useWords('console')
-  return <a href={`admin${hrefOf({ entity: session.entity.id })}`}>{say.toAdmin}</a>
 }
 
 function SignedOut({ control }: { control: SessionControl }) {

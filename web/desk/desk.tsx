@@ -2,6 +2,7 @@ import { useContext, useEffect, useMemo } from 'preact/hooks'
 import { format, loadDeskWords } from '../../client/words.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import { connect } from '../access/connect.ts'
+import { neededBy } from '../access/page-links.tsx'
 import { cookieSession, type Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
 import { type SessionControl, useSession } from '../access/use-session.ts'
@@ -36,7 +37,7 @@ import { VisitList } from './visit-list.tsx'
 const isKiosk = new URLSearchParams(location.search).has('kiosk')
 // Without TLS, browsers have no service workers.
 navigator.serviceWorker?.register('./desk-worker.js', { scope: './desk' })
-const needed = isKiosk ? (['checkin:code'] as const) : (['checkin:read', 'checkin:write'] as const)
+const needed = isKiosk ? (['checkin:code'] as const) : neededBy.desk
 
 const forgetAgainAfterMs = 10 * 60_000
 
@@ -70,6 +71,7 @@ export function Desk() {
       {!session && !control.isEntering && <SignedOut control={control} />}
       {!control.isEntering && !isWaitingRoom && (
         <Foot
+          page="desk"
           control={{ ...control, close: () => session && signOut(session) }}
           chooseLanguage={chooseLanguage}
           signOutText={session?.withPerson && say.person.signOutDevice}
