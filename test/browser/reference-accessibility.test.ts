@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { bootRollcall } from '../rollcall.ts'
+import { tooWide, violationsByDayAndNight } from './accessibility.ts'
+import { browserTest, takeComputer } from './chromium.ts'
+import { watchForeign } from './front-desk.ts'
+
+const operation = (page: Page) => page.locator('#operations-access-listEntities')
+
+/** What a reader opens. */
+const states: Record<string, (page: Page) => Promise<unknown>> = {
+  operations: async () => {},
+  'an operation': async (page) => {
+    await operation(page).getByRole('button').first().click()
+    await operation(page).getByText('Responses').first().waitFor()
+  },
+  'the access token': async (page) => {
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    await page.getByRole('dialog').or(page.locator('.dialog-ux')).first().waitFor()
+  },
+}
+
+async function openReference(width: number) {
+  const rollcall = await bootRollcall()
+  const origin = await rollcall.listen()
+  const page = await takeComputer({ viewport: { width, height: 900 } })
+  const foreign = watchForeign(page, origin)
+  await page.goto(`${origin}/docs`)
+  await operation(page).waitFor()
+  return { page, foreign, origin }
+}
+
+describe('the API reference has no accessibility violation, and loads nothing from other hosts', () => {
+  for (const width of [390, 1280]) {
+    for (const [state, happens] of Object.entries(states)) {
+      browserTest(`${state}, ${width} pixels wide`, async () => {
+        const { page, foreign } = await openReference(width)
+        await happens(page)
+        expect(await violationsByDayAndNight(page, `reference-${state.replaceAll(' ', '-')}-${width}`)).toEqual([])
+        expect(foreign).toEqual([])
+      })
+    }
+  }
+})
+
+browserTest('the API reference fits every screen, and leads to the first page', async () => {
+  const { page, origin } = await openReference(1280)
+  expect(await tooWide(page, 'reference')).toEqual([])
+  await page.getByRole('link', { name: 'Rollcall' }).click()
+  await page.waitForURL(`${origin}/`)
+})
