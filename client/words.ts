@@ -25,6 +25,7 @@ export type PageWords = Words['pages'] &
     Words,
     | ('admin' | 'admin-access' | 'admin-clinics' | 'admin-systems')
     | ('desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload' | 'visit-page')
+    | ('desk' | 'figures' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload')
   >
 
 // The build makes a file of each catalogue, with English texts where some are missing.
@@ -40,6 +41,8 @@ const catalogues = {
   console: async (language: Language) =>
     (await import(`../src/languages/${language}/console.json`)).default as Words['console'],
   desk: async (language: Language) => (await import(`../src/languages/${language}/desk.json`)).default as Words['desk'],
+  figures: async (language: Language) =>
+    (await import(`../src/languages/${language}/figures.json`)).default as Words['figures'],
   pages: async (language: Language) =>
     (await import(`../src/languages/${language}/pages.json`)).default as Words['pages'],
   plugins: async (language: Language) =>
@@ -90,6 +93,7 @@ export async function loadAdminSystemsWords(language: Language) {
 export const loadAdminAccessWords = async (language: Language) => ({
   'admin-access': await catalogues['admin-access'](language),
 })
+export const loadFiguresWords = async (language: Language) => ({ figures: await catalogues.figures(language) })
 export const loadSettingsWords = async (language: Language) => ({ settings: await catalogues.settings(language) })
 export async function loadVisitPageWords(language: Language) {
   const [page, timeline] = await Promise.all([catalogues['visit-page'](language), catalogues.timeline(language)])

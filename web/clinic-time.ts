@@ -12,6 +12,8 @@ export interface ClinicTime {
   moment(instant: string | Date): string
   /** The calendar day, YYYY-MM-DD. */
   dayOf(instant: string | Date): string
+  /** The calendar day and the time, YYYY-MM-DDTHH:MM. */
+  minuteOf(instant: string | Date): string
   /** The hour of the day, 0 to 23. */
   hourOf(instant: string | Date): number
 }
@@ -24,6 +26,7 @@ export function clinicTime(timeZone: string, locale: string): ClinicTime {
   const hour = written({ hour: 'numeric', hourCycle: 'h23' }, 'en')
   // The Swedish format is YYYY-MM-DD.
   const dayOf = written({ dateStyle: 'short' }, 'sv')
+  const minuteOf = written({ dateStyle: 'short', timeStyle: 'short' }, 'sv')
   const day = written({ weekday: 'long', day: 'numeric', month: 'long' })
   const dayAndMonth = written({ day: 'numeric', month: 'long' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -38,6 +41,7 @@ export function clinicTime(timeZone: string, locale: string): ClinicTime {
     },
     moment: written({ dateStyle: 'medium', timeStyle: 'short' }),
     dayOf,
+    minuteOf: (instant) => minuteOf(instant).replace(' ', 'T'),
     hourOf: (instant) => Number(hour(instant)),
   }
 }

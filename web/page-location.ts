@@ -13,6 +13,8 @@ const names = [
   'action',
   'channel',
   'search',
+  'by',
+  'doctor',
   'template',
   'visit',
 ] as const

@@ -8,6 +8,7 @@ import type adminSystems from './en/admin-systems.json'
 import type answerPage from './en/answer-page.json'
 import type console from './en/console.json'
 import type desk from './en/desk.json'
+import type figures from './en/figures.json'
 import type firstPage from './en/first-page.json'
 import type firstStart from './en/first-start.json'
 import type healthPage from './en/health-page.json'
@@ -32,6 +33,7 @@ export interface Words {
   'answer-page': typeof answerPage
   console: typeof console
   desk: typeof desk
+  figures: typeof figures
   'first-page': typeof firstPage
   'first-start': typeof firstStart
   'health-page': typeof healthPage

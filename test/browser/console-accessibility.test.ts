@@ -7,7 +7,7 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { item, mail, notify } from '../submission.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
-import { bootWithExamples, brokenChannel, openConsole, records, say } from './console.ts'
+import { bootWithExamples, brokenChannel, openConsole, records, say, sayFigures } from './console.ts'
 
 interface Scene {
   page: Page
@@ -30,6 +30,15 @@ const states: Record<string, State> = {
     },
   },
   'a tooltip': { happens: openTooltip, reopen: openTooltip },
+  'a comparison by doctor': {
+    happens: async ({ page }) => {
+      const compared = page.getByRole('region', { name: sayFigures.title })
+      await compared.getByLabel(sayFigures.by).selectOption('doctor')
+      await compared.locator('tbody button').first().waitFor()
+      await compared.getByText(sayFigures.cost.title).click()
+      await compared.getByLabel(sayFigures.cost.amount).fill('45')
+    },
+  },
   'an empty period': {
     period: { from: '2025-01-01', to: '2025-01-31' },
     happens: ({ page }) => page.getByText(say.nothingInPeriod).waitFor(),

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import type { ActionRecord } from '../../client/client.ts'
-import type { ActionName } from '../../src/actions/action.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { contact, notifications } from '../contact.ts'
 import { action, entity, history, notification } from '../history.ts'
@@ -17,6 +16,7 @@ import {
   rate,
   records,
   say,
+  sayFigures,
   sayLists,
   sayMessages,
   sayRates,
@@ -28,71 +28,14 @@ const listOf = async (rollcall: Rollcall, start = from, end = to): Promise<Actio
   (await rollcall.get(byDate(start, end))).json()
 const count = (list: ActionRecord[], action: string) => list.filter((one) => one.action === action).length
 
-describe('the rates', () => {
-  /** A visit of history, and the contact's clicks. */
-  const visitWith = (id: string, day: string, ...clicks: ActionName[]) => [
-    notification({ id, external_id: id, params: { when: `${day}T08:30:00Z` } }),
-    ...clicks.map((name, index) =>
-      action({ id: `${id}-${index}`, notification_id: id, action: name, date: `2026-03-2${index}T10:00:00Z` }),
-    ),
-  ]
-
-  browserTest('count contacts, not clicks, and compare with the same number of days before', async () => {
-    const rollcall = await bootRollcall()
-    await rollcall.given(
-      entity(),
-      ...visitWith('five-clicks', '2026-03-30', 'confirm', 'reschedule', 'confirm', 'reschedule', 'confirm'),
-      ...visitWith('cancelled', '2026-03-30', 'cancel'),
-      ...visitWith('silent', '2026-03-30'),
-      ...visitWith('came', '2026-03-30', 'confirm', 'arrive'),
-      ...visitWith('before-1', '2026-03-29', 'confirm', 'arrive'),
-      ...visitWith('before-2', '2026-03-29', 'cancel'),
-      ...visitWith('earlier', '2026-03-28', 'confirm'),
-    )
-    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
-    const { names, definitions, of, unreached, compared } = sayRates
-    const lines = async (name: keyof typeof names) =>
-      (await rate(page, names[name]).locator('dd').allInnerTexts()).map((line) => line.trim())
-    const than = (change: keyof typeof compared, before: string) => compared[change].replace('{before}', before)
-    const count = (words: string, number: number) => words.replace('{count}', String(number))
-    await expect
-      .poll(() => lines('notified'))
-      .toEqual(['4', than('more', '2'), count(unreached, 0), definitions.notified])
-    expect(await lines('confirmed')).toEqual(['50%', compared.same, count(of, 2), definitions.confirmed])
-    expect(await lines('moved')).toEqual(['0%', compared.same, count(of, 0), definitions.moved])
-    expect(await lines('cancelled')).toEqual(['25%', than('less', '50%'), count(of, 1), definitions.cancelled])
-    expect(await lines('open')).toEqual(['25%', than('more', '0%'), count(of, 1), definitions.open])
-    expect(await lines('arrived')).toEqual(['25%', than('less', '50%'), count(of, 1), definitions.arrived])
-    await page.getByText(sayRates.eachOnce.replace('{days}', '29 Mar 2026')).waitFor()
-
-    await page.getByLabel(say.from, { exact: true }).fill('2026-03-28')
-    await expect.poll(() => lines('notified')).toEqual(expect.arrayContaining(['7', than('more', '0')]))
-    expect(await lines('confirmed')).toContain(sayRates.noComparison)
-  })
-})
-
-browserTest('the rates leave no empty place in a row', async () => {
-  const rollcall = await bootRollcall()
-  await rollcall.given(...history())
-  const { page } = await openConsole(rollcall)
-  for (const width of [600, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    const { columns, tiles } = await page.locator('dl.numbers').evaluate((list) => ({
-      columns: getComputedStyle(list).gridTemplateColumns.split(' ').length,
-      tiles: list.children.length,
-    }))
-    expect({ width, columns, left: tiles % columns }).toEqual({ width, columns: width > 900 ? 4 : 2, left: 0 })
-  }
-})
-
 browserTest('the rates and the deliveries need the scope notifications:read', async () => {
   const rollcall = await bootRollcall()
   await rollcall.given(...history())
   const { page } = await openConsole(rollcall, { scopes: ['actions:read'] })
-  for (const name of [sayRates.title, say.tasks]) {
+  for (const name of [sayRates.over.title, say.tasks]) {
     await page.getByRole('region', { name }).getByText(say.needsScope).waitFor()
   }
-  expect(await page.getByRole('region', { name: sayRates.title }).locator('dl').count()).toBe(0)
+  expect(await page.getByRole('region', { name: sayRates.over.title }).locator('dl').count()).toBe(0)
 })
 
 describe('the charts', () => {
@@ -157,7 +100,7 @@ describe('the charts', () => {
     await columns.press('Escape')
     await tooltip.waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: say.presets.last365Days }).focus()
+    await page.getByText(sayFigures.cost.title).focus()
     await page.keyboard.press('Tab')
     await tooltip.getByText('29 Mar 2026').waitFor()
     await page.keyboard.press('Tab')
@@ -425,7 +368,9 @@ describe('the live view', () => {
   browserTest('shows actions at once, those of a lost connection afterwards, and the charts count them', async () => {
     const rollcall = await bootRollcall()
     const one = await contact(rollcall)
-    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
+    const page = await takeComputer()
+    await page.clock.setFixedTime('2026-03-30T08:00:00Z')
+    await openConsole(rollcall, { page, from: '2026-03-30', to: '2026-03-30' })
     const live = page.getByRole('region', { name: say.live, exact: true })
     await one.answer('confirm')
     await live.getByText(say.actions.confirm).waitFor()
@@ -433,9 +378,9 @@ describe('the live view', () => {
     await live.getByText(say.actions.cancel).waitFor()
     expect(await figure(page, say.actions.confirm).innerText()).toBe('1')
     // One contact who clicked twice.
-    const cancelled = rate(page, sayRates.names.cancelled).locator('dd')
+    const cancelled = rate(page, sayRates.toCome.names.cancelled, 'toCome').locator('dd')
     await expect.poll(() => cancelled.first().innerText()).toBe('100%')
-    expect(await rate(page, sayRates.names.confirmed).locator('dd').first().innerText()).toBe('0%')
+    expect(await rate(page, sayRates.toCome.names.confirmed, 'toCome').locator('dd').first().innerText()).toBe('0%')
     await page.getByRole('button', { name: say.presets.today, exact: true }).waitFor()
     await live.getByRole('button', { name: 'João Silva' }).first().click()
     await page.getByRole('dialog', { name: 'João Silva' }).waitFor()

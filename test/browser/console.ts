@@ -61,10 +61,12 @@ export const figure = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd')
 
-/** Finds a rate by its label. */
-export const rate = (page: Page, label: string) =>
+export const sayFigures = wordsOf('figures', 'en')
+
+/** Finds a rate by its label: of the appointments that are over, or of those to come. */
+export const rate = (page: Page, label: string, part: 'over' | 'toCome' = 'over') =>
   page
-    .getByRole('region', { name: wordsOf('console', 'en').rates.title })
+    .getByRole('region', { name: sayRates[part].title })
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) })
 

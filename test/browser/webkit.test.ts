@@ -61,7 +61,7 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
   test('signs in to the console, and sees figures and worklists', async () => {
     await page.open(await addressOf(toConsole!))
     await page.text(withText(wordsOf('console', 'en').console.connection.live))
-    await page.text(withText(wordsOf('console', 'en').rates.title))
+    await page.text(withText(wordsOf('console', 'en').rates.over.title))
     expect(await page.text(withText('%', 'dd'))).toMatch(/^\d+%/)
     await photograph('figures')
     await page.click(link(wordsOf('console', 'en').work.work))

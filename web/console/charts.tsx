@@ -9,10 +9,10 @@ import {
   byLead,
   byUnit,
   type Column,
-  leads,
   type Tallies,
   totals,
   unitOf,
+  writtenLead,
 } from './figures.ts'
 import type { Period } from './period.ts'
 
@@ -38,7 +38,12 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
 
   return (
     <>
-      {!isEmpty && <h2>{say.happened}</h2>}
+      {!isEmpty && (
+        <hgroup>
+          <h2>{say.happened}</h2>
+          <p class="hint">{say.everyAnswer}</p>
+        </hgroup>
+      )}
       {!isEmpty && <Legend summary={summary} isLoading={isLoading} />}
       <div class="charts" hidden={isEmpty}>
         {period.from !== period.to && (
@@ -68,20 +73,14 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
             of={say.daysBefore}
             columns={byLead(summary)}
             series={answerNames}
-            label={lead}
-            tick={lead}
+            label={({ key }) => writtenLead(Number(key))}
+            tick={({ key }) => writtenLead(Number(key))}
             isLoading={isLoading}
           />
         )}
       </div>
     </>
   )
-}
-
-function lead({ key }: Column): string {
-  const next = leads[leads.indexOf(key as (typeof leads)[number]) + 1]
-  if (next === undefined) return `${key}+`
-  return next - 1 === key ? `${key}` : `${key}–${next - 1}`
 }
 
 /** The colours of the charts, with the number of each action. */

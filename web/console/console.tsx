@@ -74,6 +74,7 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
   useEntityOfPlace(control, session)
   // The filters may not fit another clinic.
   const filters = { day: undefined, action: undefined, channel: undefined, search: undefined, visit: undefined }
+  const filters = { day: undefined, action: undefined, channel: undefined, search: undefined, doctor: undefined }
   return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
 }
 

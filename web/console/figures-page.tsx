@@ -1,11 +1,14 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
+import { loadFiguresWords } from '../../client/words.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import type { Session } from '../access/session.ts'
 import type { SessionControl } from '../access/use-session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useWords } from '../language.tsx'
+import { lazily } from '../lazily.tsx'
 import { LocationContext } from '../page-location.ts'
+import type { BreakdownProps } from './breakdown.tsx'
 import { Charts } from './charts.tsx'
 import { type Tallies, withLive } from './figures.ts'
 import { LatestAction } from './latest-action.tsx'
@@ -28,6 +31,11 @@ interface Props {
 
 // Must be less than the limit of useLive.
 const recountAfter = 200
+
+const Breakdown = lazily<BreakdownProps>(async (language) => {
+  const [part, words] = await Promise.all([import('./breakdown.tsx'), loadFiguresWords(language)])
+  return [part.Breakdown, words]
+})
 
 /** The value of the address for a list of the whole period. */
 const allDays = 'all'
@@ -73,7 +81,12 @@ export function Figures({ control, session, time, today }: Props) {
               {say.failing}
             </p>
           )}
-          <Rates session={session} period={period} actions={count} />
+          <Rates session={session} period={period} time={time} today={today} actions={count} />
+          {session.scopes.includes('notifications:read') && (
+            <section class="card breakdown" aria-labelledby="breakdown">
+              <Breakdown session={session} period={period} actions={count} />
+            </section>
+          )}
           <Charts
             summary={counted ?? nothing}
             period={counted ? { from: counted.start_date, to: counted.end_date } : period}

@@ -109,9 +109,16 @@ export function byHour({ hours }: Tallies): Column[] {
 }
 
 /** The minimum number of days before the appointment for each column. */
-export const leads = [0, 1, 2, 3, 5, 7, 14, 30] as const
+const leads = [0, 1, 2, 3, 5, 7, 14, 30] as const
 
 export function byLead({ lead_days }: Tallies): Column[] {
   const rows = Map.groupBy(lead_days, ({ days }) => leads.findLast((least) => least <= days)!)
   return leads.map((key) => ({ key, counts: totals(rows.get(key) ?? []) }))
+}
+
+/** Writes the days of a column that begins with so many days. */
+export function writtenLead(least: number): string {
+  const next = leads.find((other) => other > least)
+  if (next === undefined) return `${least}+`
+  return next - 1 === least ? `${least}` : `${least}–${next - 1}`
 }

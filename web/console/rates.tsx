@@ -1,97 +1,124 @@
 import { useContext } from 'preact/hooks'
 import type { VisitOutcomes } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
-import { writtenDay } from '../clinic-time.ts'
+import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { knownEnds, minVisits } from './known-ends.ts'
 import { type Period, periodBefore } from './period.ts'
+import { RateTile } from './rate-tile.tsx'
 import { useRates } from './use-rates.ts'
-
-const rateNames = [
-  'confirmed',
-  'another_time',
-  'moved',
-  'cancelled',
-  'open',
-  'no_show',
-  'arrived',
-] as const satisfies (keyof VisitOutcomes)[]
-type RateName = (typeof rateNames)[number]
 
 interface Props {
   session: Session
   period: Period
+  time: ClinicTime
+  today: string
   /** The number of live actions: each may change the rates. */
   actions: number
 }
 
-/** The outcomes of the appointments of a period, as shares of the contacts, compared with the days before. */
-export function Rates({ session, period, actions }: Props) {
-  const say = useWords('rates')
-  const fill = useFormat()
+/** The appointments of a period: those that are over by their end, compared with the days before, and those to come. */
+export function Rates({ session, period, time, today, actions }: Props) {
+  const rates = useRates(session, period, time, today, actions)
   const { needsScope } = useWords('console')
-  const { locale } = useContext(LanguageContext)
-  const rates = useRates(session, period, actions)
-  const isAllowed = session.scopes.includes('notifications:read')
-  const before = periodBefore(period)
-  const [from, to] = [before.from, before.to].map((day) => writtenDay(day, locale, 'medium'))
-  const days = from === to ? from! : `${from} – ${to}`
-  const percent = (part: number, whole: number) => (part / whole).toLocaleString(locale, { style: 'percent' })
-  const number = (count: number) => count.toLocaleString(locale)
-
+  const say = useWords('rates')
+  if (!session.scopes.includes('notifications:read')) {
+    return (
+      <section class="rates" aria-labelledby="over">
+        <h2 id="over">{say.over.title}</h2>
+        <p class="hint">{needsScope}</p>
+      </section>
+    )
+  }
   return (
-    <section class="rates" aria-labelledby="rates" aria-busy={isAllowed && !rates}>
-      <h2 id="rates">{say.title}</h2>
-      <p class="hint">{isAllowed ? fill(say.eachOnce, { days }) : needsScope}</p>
-      {isAllowed && (
-        <dl class="numbers">
-          <div>
-            <dt>{say.names.notified}</dt>
-            <dd class="figure">{rates ? number(rates.now.notified) : '–'}</dd>
-            <dd>{rates ? compared(rates.now.notified, rates.before.notified, number) : blank}</dd>
-            <dd>{rates ? fill(say.unreached, { count: number(rates.now.unreached) }) : blank}</dd>
-            <dd class="hint">{say.definitions.notified}</dd>
-          </div>
-          {rateNames.map((name) => (
-            <div key={name} class={`state ${states[name]}`}>
-              <dt>{say.names[name]}</dt>
-              <dd class="figure">
-                {rates && rates.now.notified > 0 ? percent(rates.now[name], rates.now.notified) : '–'}
-              </dd>
-              <dd>{rates ? comparedShare(name) : blank}</dd>
-              <dd>{rates ? fill(say.of, { count: number(rates.now[name]) }) : blank}</dd>
-              <dd class="hint">{say.definitions[name]}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </section>
+    <>
+      <Over now={rates?.now.over} before={rates?.before.over} period={period} isToday={period.to >= today} />
+      {period.to >= today && <ToCome counts={rates?.now.to_come} />}
+    </>
   )
-
-  function comparedShare(name: RateName) {
-    const { now, before: then } = rates!
-    if (now.notified === 0) return blank
-    if (then.notified === 0) return say.noComparison
-    // Compares the rounded shares, because the page shows those.
-    const share = (part: number, whole: number) => Math.round((100 * part) / whole)
-    const written = () => percent(then[name], then.notified)
-    return compared(share(now[name], now.notified), share(then[name], then.notified), written)
-  }
-
-  function compared(one: number, other: number, write: (other: number) => string) {
-    const change = one === other ? 'same' : one > other ? 'more' : 'less'
-    return fill(say.compared[change], { before: write(other) })
-  }
 }
 
-/** Keeps the height of an empty line. */
-const blank = '\u00a0'
-
-const states: Record<RateName, string> = {
-  confirmed: 'confirmed',
-  another_time: 'rescheduling',
-  moved: 'expected',
-  cancelled: 'cancelled',
-  open: 'expected',
-  no_show: 'no-show',
+const endNames = ['arrived', 'no_show', 'cancelled_in_time', 'cancelled_late', 'another_time'] as const
+const endStates: Record<(typeof endNames)[number], string> = {
   arrived: 'arrived',
+  no_show: 'no-show',
+  cancelled_in_time: 'cancelled',
+  cancelled_late: 'cancelled',
+  another_time: 'rescheduling',
+}
+
+interface OverProps {
+  now: VisitOutcomes['over'] | undefined
+  before: VisitOutcomes['over'] | undefined
+  period: Period
+  isToday: boolean
+}
+
+function Over({ now, before, period, isToday }: OverProps) {
+  const { over: say, few } = useWords('rates')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const earlier = periodBefore(period)
+  const [from, to] = [earlier.from, earlier.to].map((day) => writtenDay(day, locale, 'medium'))
+  const days = from === to ? from! : `${from} – ${to}`
+  const count = now ? now.visits.toLocaleString(locale) : '–'
+  const whole = now && knownEnds(now)
+  const wholeBefore = before && knownEnds(before)
+  const isFew = [whole, wholeBefore].some((visits) => visits !== undefined && visits > 0 && visits < minVisits)
+  return (
+    <section class="rates" aria-labelledby="over" aria-busy={!now}>
+      <h2 id="over">{say.title}</h2>
+      <p class="hint">{fill(isToday ? say.sameHour : say.hint, { count, days })}</p>
+      <dl class="numbers">
+        {endNames.map((name) => (
+          <RateTile
+            key={name}
+            state={endStates[name]}
+            name={say.names[name]}
+            definition={say.definitions[name]}
+            share={now && { part: now[name], whole: whole! }}
+            before={before && { part: before[name], whole: wholeBefore! }}
+            isCompared
+          />
+        ))}
+      </dl>
+      <p class="hint notes">
+        {now && now.unknown > 0 && <span>{fill(say.unknown, { count: now.unknown.toLocaleString(locale) })} </span>}
+        {isFew && <span>{few}</span>}
+      </p>
+    </section>
+  )
+}
+
+const prospectNames = ['confirmed', 'open', 'another_time', 'cancelled', 'unreached'] as const
+const prospectStates: Record<(typeof prospectNames)[number], string> = {
+  confirmed: 'confirmed',
+  open: 'expected',
+  another_time: 'rescheduling',
+  cancelled: 'cancelled',
+  unreached: 'expected',
+}
+
+function ToCome({ counts }: { counts: VisitOutcomes['to_come'] | undefined }) {
+  const { toCome: say } = useWords('rates')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const written = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString(locale))
+  return (
+    <section class="rates" aria-labelledby="to-come" aria-busy={!counts}>
+      <h2 id="to-come">{say.title}</h2>
+      <p class="hint">{fill(say.hint, { count: written(counts?.visits), arrived: written(counts?.arrived) })}</p>
+      <dl class="numbers">
+        {prospectNames.map((name) => (
+          <RateTile
+            key={name}
+            state={prospectStates[name]}
+            name={say.names[name]}
+            definition={say.definitions[name]}
+            share={counts && { part: counts[name], whole: counts.visits }}
+          />
+        ))}
+      </dl>
+    </section>
+  )
 }

@@ -1,0 +1,198 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { ActionName } from '../../src/actions/action.ts'
+import { contact, notifications, setTime } from '../contact.ts'
+import { action, entity, history, notification } from '../history.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { item, notify } from '../submission.ts'
+import { violationsByDayAndNight } from './accessibility.ts'
+import { browserTest, takeComputer, takePhone } from './chromium.ts'
+import { openConsole, rate, say, sayFigures, sayRates } from './console.ts'
+
+/** A visit of history, and the contact's clicks. */
+const visitWith = (id: string, when: string, ...clicks: ActionName[]) => [
+  notification({ id, external_id: id, params: { when, doctor: 'Ana Reis' } }),
+  ...clicks.map((name, index) =>
+    action({ id: `${id}-${index}`, notification_id: id, action: name, date: `2026-03-2${index}T10:00:00Z` }),
+  ),
+]
+
+const lines = async (page: Page, label: string, part: 'over' | 'toCome' = 'over') =>
+  (await rate(page, label, part).locator('dd').allInnerTexts()).map((line) => line.trim())
+const of = (count: number, whole: number) =>
+  sayRates.of.replace('{count}', String(count)).replace('{whole}', String(whole))
+const than = (change: keyof typeof sayRates.compared, before: string) =>
+  sayRates.compared[change].replace('{before}', before)
+
+async function openAt(rollcall: Rollcall, time: string, period: { from: string; to: string }, page?: Page) {
+  const one = page ?? (await takeComputer())
+  await one.clock.setFixedTime(time)
+  setTime(rollcall, time)
+  return openConsole(rollcall, { page: one, ...period })
+}
+
+describe('the rates', () => {
+  browserTest(
+    'are of the appointments that are over, and today is compared with the same hour of yesterday',
+    async () => {
+      const rollcall = await bootRollcall()
+      await rollcall.given(
+        entity(),
+        ...visitWith('arrived-1', '2026-03-30T08:00:00Z', 'confirm', 'reschedule', 'arrive'),
+        ...visitWith('arrived-2', '2026-03-30T08:30:00Z', 'arrive'),
+        ...visitWith('cancelled', '2026-03-30T08:30:00Z', 'cancel'),
+        ...visitWith('silent', '2026-03-30T08:30:00Z'),
+        ...visitWith('evening', '2026-03-30T17:00:00Z', 'confirm'),
+        ...visitWith('evening-2', '2026-03-30T17:30:00Z'),
+        ...visitWith('before', '2026-03-29T08:30:00Z', 'arrive'),
+        ...visitWith('before-evening', '2026-03-29T17:00:00Z', 'cancel'),
+      )
+      const day = { from: '2026-03-30', to: '2026-03-30' }
+      const { page } = await openAt(rollcall, '2026-03-30T12:00:00Z', day)
+      const { over, toCome, few } = sayRates
+      await page.getByText(over.sameHour.replace('{count}', '4').replace('{days}', '29 Mar 2026')).waitFor()
+      expect(await lines(page, over.names.arrived)).toEqual([
+        ...['67%', of(2, 3), than('less', '100%'), over.definitions.arrived],
+      ])
+      expect(await lines(page, over.names.cancelled_in_time)).toEqual([
+        ...['33%', of(1, 3), than('more', '0%'), over.definitions.cancelled_in_time],
+      ])
+      expect(await lines(page, over.names.no_show)).toContain(sayRates.compared.same)
+      await page.getByText(over.unknown.replace('{count}', '1')).waitFor()
+      await page.getByText(few, { exact: true }).waitFor()
+      await page.getByText(toCome.hint.replace('{count}', '2').replace('{arrived}', '0')).waitFor()
+      expect(await lines(page, toCome.names.confirmed, 'toCome')).toEqual([
+        '50%',
+        of(1, 2),
+        toCome.definitions.confirmed,
+      ])
+
+      // A day that is over is compared with a whole day.
+      await page.getByRole('button', { name: say.presets.yesterday, exact: true }).click()
+      await expect
+        .poll(() => lines(page, over.names.arrived))
+        .toEqual([...['50%', of(1, 2), sayRates.noComparison, over.definitions.arrived]])
+      expect(await page.getByRole('region', { name: toCome.title }).count()).toBe(0)
+    },
+  )
+
+  browserTest('leave no empty place in a row', async () => {
+    const rollcall = await bootRollcall()
+    await rollcall.given(...history())
+    const { page } = await openConsole(rollcall)
+    for (const width of [600, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const empty = await page.locator('dl.numbers').evaluate((list) => {
+        const columns = getComputedStyle(list).gridTemplateColumns.split(' ').length
+        const wide = getComputedStyle(list.firstElementChild!).gridColumnEnd === '-1' ? columns : 1
+        return (list.children.length - 1 + wide) % columns
+      })
+      expect({ width, empty }).toEqual({ width, empty: 0 })
+    }
+  })
+})
+
+/** February of a clinic with two doctors. Dr. Reis has 3 missed appointments, on a Monday and on two Thursdays. */
+async function february(rollcall: Rollcall) {
+  const visits = [
+    ['2026-02-02T10:00:00Z', 'Ana Reis', false],
+    ['2026-02-02T11:00:00Z', 'Ana Reis', true],
+    ['2026-02-05T10:00:00Z', 'Ana Reis', false],
+    ['2026-02-05T11:00:00Z', 'Rui Sá', true],
+    ['2026-02-12T10:00:00Z', 'Ana Reis', false],
+    ['2026-02-12T11:00:00Z', 'Ana Reis', true],
+    ['2026-02-13T10:00:00Z', 'Rui Sá', false],
+    ['2026-02-13T11:00:00Z', 'Rui Sá', true],
+  ] as const
+  setTime(rollcall, '2026-02-01T08:00:00Z')
+  for (const [when, doctor, isArrived] of visits) {
+    const { id } = await notify(rollcall, { external_id: when, params: { ...item().params, when, doctor } })
+    if (!isArrived) continue
+    setTime(rollcall, when)
+    expect((await rollcall.post(`${notifications}/${id}/arrival`)).statusCode).toBe(201)
+    setTime(rollcall, '2026-02-01T08:00:00Z')
+  }
+  setTime(rollcall, '2026-03-10T08:00:00Z')
+  while (await rollcall.remind());
+}
+
+const breakdown = (page: Page) => page.getByRole('region', { name: sayFigures.title })
+const rowsOf = async (page: Page) =>
+  (await breakdown(page).locator('table tr').allInnerTexts())
+    .slice(1)
+    .map((row) => row.replaceAll(/\s+/g, ' ').replace(' *', '*').trim())
+
+describe('the comparison', () => {
+  browserTest(
+    'says in a few clicks how many appointments with Dr. Reis were missed last month, and on which days',
+    async () => {
+      const rollcall = await bootRollcall()
+      await february(rollcall)
+      const { page } = await openAt(rollcall, '2026-03-10T08:00:00Z', { from: '2026-03-10', to: '2026-03-10' })
+      await page.getByRole('button', { name: say.presets.lastMonth }).click()
+      await breakdown(page).getByLabel(sayFigures.by).selectOption('doctor')
+      await breakdown(page).getByRole('button', { name: 'Ana Reis' }).click()
+      await page.waitForURL(/by=weekday&doctor=Ana\+Reis/)
+      const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+      const expected = { Monday: '2* 50% 1 50% 1 0% 0', Thursday: '3* 33% 1 67% 2 0% 0' } as Record<string, string>
+      await expect
+        .poll(() => rowsOf(page))
+        .toEqual([...days.map((day) => `${day} ${expected[day] ?? '0 – – –'}`), 'Total 5* 40% 2 60% 3 0% 0'])
+      await breakdown(page).getByText(sayFigures.few).waitFor()
+
+      // The address keeps the doctor, and the choice of the breakdown.
+      await page.reload()
+      await breakdown(page).getByText(sayFigures.onlyDoctor.replace('{doctor}', 'Ana Reis')).waitFor()
+      await breakdown(page).getByLabel(sayFigures.by).selectOption('hour')
+      await expect
+        .poll(() => rowsOf(page))
+        .toEqual([...['10:00 3* 0% 0 100% 3 0% 0', '11:00 2* 100% 2 0% 0 0% 0', 'Total 5* 40% 2 60% 3 0% 0']])
+      await breakdown(page).getByRole('button', { name: sayFigures.allDoctors }).click()
+      await expect
+        .poll(() => rowsOf(page))
+        .toEqual([...['Ana Reis 5* 40% 2 60% 3 0% 0', 'Rui Sá 3* 67% 2 33% 1 0% 0', 'Total 8* 50% 4 50% 4 0% 0']])
+      for (const by of ['specialty', 'plugin', 'notice', 'channel'] as const) {
+        await breakdown(page).getByLabel(sayFigures.by).selectOption(by)
+        await breakdown(page).getByRole('columnheader', { name: sayFigures.names[by] }).waitFor()
+        await expect.poll(async () => (await rowsOf(page)).at(-1)).toBe('Total 8* 50% 4 50% 4 0% 0')
+      }
+    },
+  )
+
+  browserTest(
+    'shows what the missed appointments cost by the estimate of the clinic, which the browser keeps',
+    async () => {
+      const rollcall = await bootRollcall()
+      await february(rollcall)
+      const { page } = await openAt(rollcall, '2026-03-10T08:00:00Z', { from: '2026-02-01', to: '2026-02-28' })
+      const { cost } = sayFigures
+      await breakdown(page).getByText(cost.title).click()
+      await breakdown(page).getByLabel(cost.amount).fill('45.5')
+      const sum = (amount: string, whole: string) =>
+        cost.sum.replace('{count}', '4').replace('{amount}', amount).replace('{sum}', whole)
+      await breakdown(page).getByText(sum('45.5', '182')).waitFor()
+      await breakdown(page).getByLabel(cost.currency).fill('eur')
+      await breakdown(page).getByText(sum('€45.50', '€182.00')).waitFor()
+      await page.reload()
+      await breakdown(page).getByText(cost.title).click()
+      await breakdown(page).getByText(sum('€45.50', '€182.00')).waitFor()
+      expect(await violationsByDayAndNight(page, 'figures-cost')).toEqual([])
+    },
+  )
+
+  browserTest('counts again after an arrival, and fits a phone', async () => {
+    const rollcall = await bootRollcall()
+    const one = await contact(rollcall)
+    const { page } = await openAt(
+      rollcall,
+      '2026-03-30T08:10:00Z',
+      { from: '2026-03-30', to: '2026-03-30' },
+      await takePhone(),
+    )
+    const { toCome } = sayRates
+    await expect.poll(() => lines(page, toCome.names.confirmed, 'toCome')).toContain(of(0, 1))
+    await rollcall.post(`${notifications}/${one.id}/arrival`)
+    await page.getByText(toCome.hint.replace('{count}', '1').replace('{arrived}', '1')).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(await page.evaluate(() => innerWidth))
+  })
+})
