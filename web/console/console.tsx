@@ -73,9 +73,9 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
   const { go } = useContext(LocationContext)
   useEntityOfPlace(control, session)
   // The filters may not fit another clinic.
-  const filters = { day: undefined, action: undefined, channel: undefined, search: undefined, visit: undefined }
-  const filters = { day: undefined, action: undefined, channel: undefined, search: undefined, doctor: undefined }
-  return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
+  const filters = { day: undefined, action: undefined, channel: undefined, search: undefined }
+  const changed = { ...filters, visit: undefined, doctor: undefined }
+  return { ...control, choose: (chosen: Session) => go({ ...changed, entity: chosen.entity.id }) }
 }
 
 function SignedIn({ control, session }: { control: SessionControl; session: Session }) {
