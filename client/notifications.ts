@@ -45,6 +45,7 @@ export interface NotificationMethods {
     startDate: string,
     endDate: string,
     after?: string,
+    filters?: VisitFilters,
   ): AsyncGenerator<Page<NotificationStatus>>
   /** Counts the visits that `visits` lists. */
   countVisits(entityId: string, startDate: string, endDate: string, filters?: VisitFilters): Promise<number>
@@ -107,8 +108,8 @@ export const notificationMethods = ({
     const url = filtered(address('notifications', entityId, 'byvisit', startDate, endDate), filters)
     return (await ask(entityId, url, { accept: csv })).blob()
   },
-  visitPages: (entityId, startDate, endDate, after) => {
-    const url = address('notifications', entityId, 'byvisit', startDate, endDate)
+  visitPages: (entityId, startDate, endDate, after, filters = {}) => {
+    const url = filtered(address('notifications', entityId, 'byvisit', startDate, endDate), filters)
     url.searchParams.set('limit', String(pageSize))
     if (after !== undefined) url.searchParams.set('after', after)
     return pages<NotificationStatus>(entityId, url)

@@ -15,7 +15,7 @@ export {
 } from '../src/languages/languages.ts'
 export type { PluginWords } from '../src/plugins/words.ts'
 export { memoize } from '../src/scheduling/memoize.ts'
-export { searchedWords } from '../src/visits/search-terms.ts'
+export { hasTelephone, searchedWords, searchTerms, visitSearchText } from '../src/visits/search-terms.ts'
 export { plainText, searchText } from '../src/visits/search-text.ts'
 
 /** The texts of pages. A page loads those of its language alone. */
@@ -26,6 +26,7 @@ export type PageWords = Words['pages'] &
     | ('admin' | 'admin-access' | 'admin-clinics' | 'admin-systems')
     | ('desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload' | 'visit-page')
     | ('desk' | 'figures' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload')
+    | ('desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload' | 'visits')
   >
 
 // The build makes a file of each catalogue, with English texts where some are missing.
@@ -57,6 +58,8 @@ const catalogues = {
     (await import(`../src/languages/${language}/upload.json`)).default as Words['upload'],
   'visit-page': async (language: Language) =>
     (await import(`../src/languages/${language}/visit-page.json`)).default as Words['visit-page'],
+  visits: async (language: Language) =>
+    (await import(`../src/languages/${language}/visits.json`)).default as Words['visits'],
 }
 
 export async function loadDeskWords(language: Language) {
@@ -101,3 +104,4 @@ export async function loadVisitPageWords(language: Language) {
 }
 export const loadTemplateWords = async (language: Language) => ({ templates: await catalogues.templates(language) })
 export const loadUploadWords = async (language: Language) => ({ upload: await catalogues.upload(language) })
+export const loadVisitsWords = async (language: Language) => ({ visits: await catalogues.visits(language) })

@@ -17,6 +17,16 @@ const names = [
   'doctor',
   'template',
   'visit',
+  'view',
+  'date',
+  'by',
+  'state',
+  'plugin',
+  'doctor',
+  'place',
+  'reached',
+  'tests',
+  'find',
 ] as const
 type Name = (typeof names)[number]
 

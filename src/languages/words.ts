@@ -22,6 +22,7 @@ import type templates from './en/templates.json'
 import type timeline from './en/timeline.json'
 import type upload from './en/upload.json'
 import type visitPage from './en/visit-page.json'
+import type visits from './en/visits.json'
 import { type Dialect, languageOf, languages } from './languages.ts'
 
 /** The texts of the catalogues, by file. English has all of them. */
@@ -47,6 +48,7 @@ export interface Words {
   templates: typeof templates
   upload: typeof upload
   'visit-page': typeof visitPage
+  visits: typeof visits
 }
 
 /** Returns the texts of a catalogue. Missing ones are those of the language, or else English. Reads the files once, when

@@ -62,6 +62,13 @@ function digitsOfTelephone(text: string): string[] {
   return digits.length >= minDigits ? [digits] : []
 }
 
+/** Whether a search text has one of the telephones, by any of their digits. */
+export function hasTelephone(search: string, telephones: string[]): boolean {
+  if (telephones.length === 0) return false
+  const [, ...numbers] = search.split(telephoneMark)
+  return numbers.some((number) => telephones.some((digits) => number.includes(digits)))
+}
+
 /** Returns the patterns (LIKE) of a term, one of which the search text matches. */
 export const searchPatterns = ({ word, born, telephones }: SearchTerm): string[] => [
   `%${escapeLike(word)}%`,

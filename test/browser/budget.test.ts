@@ -6,6 +6,7 @@ import { action, history } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
 import { bootWithExamples } from './console.ts'
+import { bootWithVisits } from './console-visits.ts'
 import { signInBeside } from './front-desk.ts'
 import { bootWithWork } from './work.ts'
 
@@ -20,6 +21,7 @@ const cases: Record<string, { boot: () => Promise<Rollcall>; path: string; loade
   'desk with a person': { boot: bootDeskWithPerson, path: `desk#${period}`, loaded: '.person button' },
   desk: { boot: bootDesk, path: `desk#${period}`, loaded: '.connection.live' },
   'console with figures': { boot: bootWithExamples, path: `console#${period}`, loaded: '.connection.live' },
+  'console with visits': { boot: bootWithVisits, path: 'console#tab=visits', loaded: '.rows .visit' },
   'console with work': { boot: bootWithWork, path: 'console#tab=work', loaded: '.entry' },
   'administration with the guide': { boot: bootDesk, path: 'admin#section=start', loaded: '.guide' },
   'administration with a clinic': { boot: bootDesk, path: 'admin#section=clinic', loaded: '.fields' },
@@ -56,8 +58,9 @@ describe('a page', () => {
           await page.evaluate(painted)
           await route.continue()
         })
-        // The worklists begin today.
-        if (boot === bootWithWork) await page.clock.setFixedTime(formatInstant(rollcall.clock.time))
+        // The worklists and the visits begin today.
+        if (boot === bootWithWork || boot === bootWithVisits)
+          await page.clock.setFixedTime(formatInstant(rollcall.clock.time))
         await page.goto(`${origin}/${path}&token=${token}`, { waitUntil: 'load' })
         await page.locator(loaded).first().waitFor()
         // Later content, such as the list of the console.

@@ -26,7 +26,7 @@ const visit = async ({ get }: Rollcall, name: string) => {
 }
 
 describe('the worklists', () => {
-  browserTest('come first, with their counts and entries, and are in the address', async () => {
+  browserTest('show their counts and entries, and are in the address', async () => {
     const { page, foreign } = await openWork(await bootWithWork())
     await expect.poll(() => counts(page)).toEqual(['2', '3', '1', '0', '1'])
     expect(await names(page).allInnerTexts()).toEqual(['Eva Lopes', 'Inês Faria'])

@@ -93,7 +93,7 @@ export async function openWork(
   const { token, id } = await rollcall.tokenFor({ name: 'reception', scopes, entities: ['clinica-lisboa'] })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
   const foreign = watchForeign(page, origin)
-  const place = new URLSearchParams({ token, ...(list && { list }), ...(part && { part }) })
+  const place = new URLSearchParams({ token, tab: 'work', ...(list && { list }), ...(part && { part }) })
   await page.goto(`${origin}/console#${place}`)
   await page.locator('.worklist:not([aria-busy=true])').waitFor()
   return { page, origin, token, id, foreign }

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
 import { loadConsoleWords, loadSettingsWords, loadUploadWords } from '../../client/words.ts'
 import { neededBy } from '../access/page-links.tsx'
+import { loadConsoleWords, loadSettingsWords, loadUploadWords, loadVisitsWords } from '../../client/words.ts'
 import { RefusedContext } from '../access/refused.ts'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
@@ -20,6 +21,8 @@ import { useToday } from '../use-today.ts'
 import { forgetClaimKey } from './calls/claim-key.ts'
 import { Figures } from './figures-page.tsx'
 import { VisitDialog } from './visit/visit-dialog.tsx'
+import type { VisitsProps } from './visits/visits-page.tsx'
+import { withoutFilters } from './visits/visits-place.ts'
 import { wishes } from './wishes.ts'
 import { Work } from './work.tsx'
 
@@ -31,6 +34,7 @@ export function Console() {
   function signOut() {
     // A search text is usually the name of a contact.
     pageLocation.amend({ search: undefined, visit: undefined })
+    pageLocation.amend({ search: undefined, find: undefined })
     drafts.forgetAll()
     control.close()
   }
@@ -76,6 +80,15 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
   const filters = { day: undefined, action: undefined, channel: undefined, search: undefined }
   const changed = { ...filters, visit: undefined, doctor: undefined }
   return { ...control, choose: (chosen: Session) => go({ ...changed, entity: chosen.entity.id }) }
+  const filters = {
+    day: undefined,
+    action: undefined,
+    channel: undefined,
+    search: undefined,
+    ...withoutFilters,
+    find: undefined,
+  }
+  return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
 }
 
 function SignedIn({ control, session }: { control: SessionControl; session: Session }) {
@@ -132,10 +145,19 @@ const Upload = lazily<UploadProps>(async (language) => {
   return [page.Upload, words]
 })
 
-const tabs = { work: Work, figures: Figures, upload: Upload, settings: Settings } as const
+const Visits = lazily<VisitsProps>(async (language) => {
+  const [page, words] = await Promise.all([import('./visits/visits-page.tsx'), loadVisitsWords(language)])
+  return [page.Visits, words]
+})
+
+const tabs = { visits: Visits, work: Work, figures: Figures, upload: Upload, settings: Settings } as const
 type Tab = keyof typeof tabs
 
-const scopeOf: Partial<Record<Tab, Session['scopes'][number]>> = { upload: 'notifications:write', settings: 'admin' }
+const scopeOf: Partial<Record<Tab, Session['scopes'][number]>> = {
+  visits: 'notifications:read',
+  upload: 'notifications:write',
+  settings: 'admin',
+}
 
 const tabsOf = ({ scopes }: Session): Tab[] =>
   (Object.keys(tabs) as Tab[]).filter((tab) => {
@@ -143,12 +165,14 @@ const tabsOf = ({ scopes }: Session): Tab[] =>
     return scope === undefined || scopes.includes(scope)
   })
 
-/** By default the worklists, if the token can read them. An address with days, such as an old bookmark, is about figures. */
-function tabOf({ tab, from }: Place, session: Session): Tab {
+/** By default the visits, if the token can read them. An address with days, such as an old bookmark, is about figures, and one with a
+ *  list about the worklists. */
+function tabOf({ tab, from, list }: Place, session: Session): Tab {
   const { scopes } = session
   const wanted = tabsOf(session).find((one) => one === tab)
   if (wanted) return wanted
-  return from === undefined && scopes.includes('notifications:read') ? 'work' : 'figures'
+  if (from !== undefined || !scopes.includes('notifications:read')) return 'figures'
+  return list === undefined ? 'visits' : 'work'
 }
 
 function Tabs({ tabs, tab }: { tabs: Tab[]; tab: Tab }) {

@@ -1,7 +1,8 @@
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
 import { addDays } from '../clinic-time.ts'
-import { type DeskVisit, deskVisit, isListed } from './today.ts'
+import { isListed } from '../visit-list/listed-visit.ts'
+import { type DeskVisit, deskVisit } from './today.ts'
 
 const maxVisits = 20
 // The service refuses more. A whole name with its prefixes may be pasted.

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
 import { withActions } from './arrivals-of-day.ts'
-import { type DeskVisit, deskVisit, find, inOrder, listed, rowsNear, sharedNames, stateOf } from './today.ts'
+import { type DeskVisit, deskVisit, listed, rowsNear, sharedNames } from './today.ts'
 
 const visit = (
   id: string,
@@ -15,54 +15,12 @@ const visit = (
     ...others,
   }
 }
-const idsOf = (visits: { visit: DeskVisit }[]) => visits.map(({ visit }) => visit.id)
-
-describe('a search', () => {
-  const found = (typed: string, visits: DeskVisit[], isMonthFirst = false) =>
-    idsOf(find(visits.map(listed), typed, isMonthFirst)).join()
-
-  test('finds the beginnings of words without accents, in names and keys', () => {
-    const visits = [visit('a', 'João Ávila', { key: 'P-JOÃO' }), visit('b', "Łucja O'Neill")]
-    for (const typed of ['joa', 'AVILA', 'avi jo', 'P-JOÃO', 'A-a']) expect(found(typed, visits), typed).toBe('a')
-    for (const typed of ['lucja', 'neill', 'O’N']) expect(found(typed, visits), typed).toBe('b')
-    expect(found('vila', visits)).toBe('')
-  })
-
-  test('finds a birth date in the forms that people type', () => {
-    const visits = [visit('a', 'Eva Lopes', { born: '1980-02-29' }), visit('b', 'Eva Costa', { born: '1980-02-28' })]
-    for (const typed of ['29/02/1980', '29.2.1980', '1980-02-29', '29021980', '29 2 80', 'eva 29/2'])
-      expect(found(typed, visits), typed).toBe('a')
-  })
-
-  test('reads a birth date in the order of the locale', () => {
-    const visits = [visit('a', 'Eva', { born: '1980-03-04' }), visit('b', 'Rui', { born: '1980-04-03' })]
-    expect([found('03/04/1980', visits, true), found('03/04/1980', visits, false)]).toEqual(['a', 'b'])
-  })
-})
-
-test('lists visits by start, and leaves out moved visits', () => {
-  const late = visit('a', 'Eva', { starts_at: '2026-03-30T10:00:00Z' })
-  const moved = visit('d', 'Ana', { state: 'superseded' })
-  expect(idsOf(inOrder([late, moved, visit('c', 'Rui'), visit('b', 'Zoe')].map(listed)))).toEqual(['b', 'c', 'a'])
-})
 
 test('a name is shared only if different contacts have it', () => {
   const [namesake, twice] = [visit('b', 'Joao Silva'), visit('d', 'Rui', { key: 'P-c' })]
   expect([...sharedNames([visit('a', 'João Silva'), namesake, visit('c', 'Rui'), twice].map(listed))]).toEqual([
     ...[listed(namesake).name],
   ])
-})
-
-test('a visit shows as arrived, overdue, cancelled or rescheduling before its plain state', () => {
-  const at = (minutes: number, over: Partial<DeskVisit> = {}) =>
-    stateOf(visit('a', 'Eva', over), Date.parse('2026-03-30T09:00:00Z') + minutes * 60_000)
-  expect([at(9), at(10), at(9, { state: 'confirmed' }), at(10, { state: 'confirmed' })]).toEqual([
-    ...['expected', 'overdue', 'confirmed', 'overdue'],
-  ])
-  expect([at(0, { state: 'withdrawn' }), at(10, { state: 'cancelled' }), at(10, { state: 'rescheduling' })]).toEqual([
-    ...['cancelled', 'cancelled', 'rescheduling'],
-  ])
-  expect(at(60, { state: 'cancelled', arrived_at: '2026-03-30T09:00:00Z' })).toBe('arrived')
 })
 
 test('a device keeps no address of a contact', () => {

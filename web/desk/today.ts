@@ -1,7 +1,5 @@
 import type { NotificationStatus } from '../../client/client.ts'
-import { searchedWords, searchText } from '../../client/words.ts'
-import { type ShownState, shownStates } from '../look/shown-state.ts'
-import { endOfDate, joinDate } from './birth-date.ts'
+import { type ListedVisit as Listed, listedVisit } from '../visit-list/listed-visit.ts'
 
 /** The part of a visit that the desk shows. */
 export type DeskVisit = Pick<
@@ -22,42 +20,11 @@ export const deskVisit = (visit: NotificationStatus): DeskVisit => ({
   ...(visit.checkin_code_sha256 !== undefined && { checkin_code_sha256: visit.checkin_code_sha256 }),
 })
 
-/** A visit of the list, with the words by which the receptionist finds it. `name` has those of the contact's name. */
-export interface ListedVisit {
-  visit: DeskVisit
-  name: string
-  search: string
-}
+/** A visit of the list. */
+export type ListedVisit = Listed<DeskVisit>
 
-export function listed(visit: DeskVisit): ListedVisit {
-  const name = searchText(visit.contact.name)
-  return { visit, name, search: name + searchText(visit.contact.external_id, visit.external_id) }
-}
-
-/** Whether the list shows the visit. A visit that was moved has a successor. */
-export const isListed = ({ state }: Pick<DeskVisit, 'state'>) => shownStates[state] !== undefined
-
-/** Orders the visits of the list by start. */
-export const inOrder = (visits: Iterable<ListedVisit>): ListedVisit[] =>
-  [...visits]
-    .filter(({ visit }) => isListed(visit))
-    .sort((one, other) => compare(one.visit.starts_at, other.visit.starts_at) || compare(one.visit.id, other.visit.id))
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
-
-/** Returns the visits that match each of the typed words: a word of theirs begins with it, or it is the birth date. */
-export function find(visits: ListedVisit[], typed: string, isMonthFirst: boolean): ListedVisit[] {
-  const words = joinDate(typed)
-    .split(/\s+/)
-    .map((word) => ({ beginnings: searchedWords(word), born: endOfDate(word, isMonthFirst) }))
-  return visits.filter(({ search, visit: { contact } }) =>
-    words.every(
-      ({ beginnings, born }) =>
-        beginnings.every((beginning) => search.includes(beginning)) ||
-        (born !== undefined && contact.birth_date?.endsWith(born)),
-    ),
-  )
-}
+/** Without addresses, which the device does not keep. */
+export const listed = (visit: DeskVisit): ListedVisit => listedVisit(visit, [])
 
 /** Returns the names of several contacts. */
 export function sharedNames(visits: ListedVisit[]): Set<string> {
@@ -69,17 +36,6 @@ export function sharedNames(visits: ListedVisit[]): Set<string> {
     keys.set(name, external_id)
   }
   return shared
-}
-
-// Many contacts come some minutes late.
-const overdueAfterMs = 10 * 60_000
-
-/** Returns the shown state of a listed visit. */
-export function stateOf({ state, arrived_at, starts_at }: DeskVisit, now: number): ShownState {
-  if (arrived_at !== undefined) return 'arrived'
-  const shown = shownStates[state]!
-  const isAwaited = shown === 'expected' || shown === 'confirmed'
-  return isAwaited && Date.parse(starts_at) + overdueAfterMs <= now ? 'overdue' : shown
 }
 
 // Rendering all rows of a large hospital would block a slow device for seconds.

@@ -5,11 +5,12 @@ import type { Session, SignInFault } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { type Connection, follow } from '../follow.ts'
 import { useToday } from '../use-today.ts'
+import { inOrder } from '../visit-list/listed-visit.ts'
 import { withActions } from './arrivals-of-day.ts'
 import type { KnownDay } from './known-day.ts'
 import { isShort, type LoadedDay, loadDay, loadNear, type Visits } from './load-day.ts'
 import { storedDay } from './stored-day.ts'
-import { type DeskVisit, deskVisit, inOrder, type ListedVisit, listed } from './today.ts'
+import { type DeskVisit, deskVisit, type ListedVisit, listed } from './today.ts'
 
 // The scope of the desk allows only these in the feed.
 const filters = { action: ['arrive' as const, 'annul' as const] }

@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import { searchedWords } from '../../client/words.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
-import { isMonthFirst } from './birth-date.ts'
-import { type DeskVisit, find, type ListedVisit, listed, rowsAtOnce, rowsNear } from './today.ts'
+import { isMonthFirst } from '../visit-list/birth-date.ts'
+import { find } from '../visit-list/find.ts'
+import { type DeskVisit, type ListedVisit, listed, rowsAtOnce, rowsNear } from './today.ts'
 import { type RowsProps, VisitRows } from './visit-rows.tsx'
 
 interface Props extends Pick<RowsProps, 'time' | 'shown' | 'onChoose'>, Required<Pick<RowsProps, 'isUnsent'>> {

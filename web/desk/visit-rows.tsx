@@ -1,9 +1,10 @@
 import { useContext, useMemo } from 'preact/hooks'
 import { type ClinicTime, writtenDay } from '../clinic-time.ts'
 import { LanguageContext, useWords } from '../language.tsx'
-import { StateBadge } from '../look/state-badge.tsx'
 import { shortDetailOf } from '../visit.ts'
-import { type DeskVisit, type ListedVisit, sharedNames, stateOf } from './today.ts'
+import { stateOf } from '../visit-list/listed-visit.ts'
+import { VisitRowContent } from '../visit-list/visit-row.tsx'
+import { type DeskVisit, type ListedVisit, sharedNames } from './today.ts'
 
 export interface RowsProps {
   visits: ListedVisit[]
@@ -48,31 +49,26 @@ type RowProps = Pick<RowsProps, 'now' | 'time' | 'withDay' | 'onChoose'> & {
 
 function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, onChoose }: RowProps) {
   const say = useWords('desk')
-  const states = useWords('states')
   const plugins = useWords('plugins')
   const { locale } = useContext(LanguageContext)
-  const state = isUnsent && visit.arrived_at === undefined ? 'unsent' : stateOf(visit, now)
   const start = visit.starts_at
-  const { name, birth_date, external_id } = visit.contact
+  const { birth_date, external_id } = visit.contact
   return (
     <li>
       <button type="button" class="visit" aria-current={isShown} onClick={() => onChoose(visit)}>
-        <time dateTime={start}>{withDay ? time.moment(start) : time.time(start)}</time>
-        <span class="about">
-          <span class="name" dir="auto">
-            {name}
-          </span>
+        <VisitRowContent
+          visit={visit}
+          state={isUnsent && visit.arrived_at === undefined ? 'unsent' : stateOf(visit, now)}
+          detail={shortDetailOf(visit, plugins)}
+          at={withDay ? time.moment(start) : time.time(start)}
+        >
           {hasNamesake && (
             <span class="namesake" dir="auto">
               {birth_date && `${say.birthDate} ${writtenDay(birth_date, locale, 'medium')} · `}
               {external_id}
             </span>
           )}
-          <StateBadge state={state} text={states[state]} />
-          <span class="hint" dir="auto">
-            {shortDetailOf(visit, plugins)}
-          </span>
-        </span>
+        </VisitRowContent>
       </button>
     </li>
   )

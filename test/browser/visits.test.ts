@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { wordsOf } from '../../src/languages/words.ts'
+import { print } from './call-list.ts'
+import { browserTest } from './chromium.ts'
+import { bootHospital, bootWithVisits, givenVisits, names, openVisits, row, sayVisits } from './console-visits.ts'
+import { sayWork } from './work.ts'
+
+const sayStates = wordsOf('pages', 'en').states
+const press = (page: Page, name: string) =>
+  page.locator('.filter-bar, .above-rows').getByRole('button', { name }).click()
+const follow = (page: Page, name: string) => page.locator('.visits').getByRole('link', { name, exact: true }).click()
+const field = (page: Page, label: string) => page.getByRole('combobox', { name: label })
+const find = (page: Page, typed: string) => page.getByRole('searchbox', { name: sayVisits.find }).fill(typed)
+const groups = (page: Page) => page.locator('.rows h3').allInnerTexts()
+const shows = (page: Page, ...expected: string[]) => expect.poll(() => names(page)).toEqual(expected)
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.querySelector('.name')?.textContent)
+
+const long = 'Maria da Conceição Magalhães de Sá'
+const ofDay = ['João Ávila', 'Inês Faria', long, 'Ana Cruz', 'Tiago Nunes', 'Rui Costa', 'Zé Pinto']
+
+describe('the visits', () => {
+  browserTest('come first, by time, with the states and signs of the desk', async () => {
+    const { page, foreign } = await openVisits(await bootWithVisits())
+    await shows(page, ...ofDay)
+    expect(await row(page, 'Inês Faria').innerText()).toContain(sayStates.overdue)
+    expect(await row(page, 'João Ávila').innerText()).toContain('born 4 Jul 1951')
+    expect(await page.getByRole('link', { name: sayWork.visits }).getAttribute('aria-current')).toBe('page')
+    expect(await page.locator('.state-filters .confirmed').innerText()).toMatch(/2$/)
+    expect(foreign).toEqual([])
+  })
+
+  browserTest('are found by telephone and by birth date among all days', async () => {
+    const { page } = await openVisits(await bootWithVisits())
+    await shows(page, ...ofDay)
+    await find(page, '912 345 678')
+    await page.getByText(sayVisits.empty.narrowed).waitFor()
+    await follow(page, sayVisits.searchAll)
+    await shows(page, 'Eva Lopes')
+    expect(await groups(page)).toEqual(['Wednesday, 1 April 2026 1'])
+    expect(await row(page, 'Eva Lopes').innerText()).toContain(sayStates.confirmed)
+    for (const typed of ['+351912345678', '29/02/1980', '29.2.1980 lopes', 'eva']) {
+      await find(page, 'zzz')
+      await page.getByText('No visit was found').waitFor()
+      await find(page, typed)
+      await shows(page, 'Eva Lopes')
+    }
+    await find(page, 'ze pinto')
+    await shows(page, 'Zé Pinto', 'Zé Pinto')
+    await row(page, 'Zé Pinto').first().click()
+    await page.getByRole('dialog').getByText('Zé Pinto').first().waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: wordsOf('console', 'en').console.close })
+      .click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await find(page, '')
+    await page.getByText('Type a name').waitFor()
+  })
+
+  browserTest(
+    'are filtered by state, doctor, place, kind and what did not reach the contact, in the address',
+    async () => {
+      const { page } = await openVisits(await bootWithVisits())
+      await shows(page, ...ofDay)
+      await press(page, sayStates.confirmed)
+      await shows(page, 'Inês Faria', long)
+      await press(page, sayStates.cancelled)
+      await shows(page, 'Inês Faria', long, 'Ana Cruz')
+      await field(page, sayVisits.doctor).selectOption('Zulmira Silva')
+      await shows(page, 'Inês Faria', 'Ana Cruz')
+      await page.getByText('Visits: 2 of 7').waitFor()
+      await page.reload()
+      await shows(page, 'Inês Faria', 'Ana Cruz')
+      await press(page, sayVisits.clear)
+      await shows(page, ...ofDay)
+      await field(page, sayVisits.place).selectOption('Sala 4')
+      await shows(page, long)
+      await page.goBack()
+      await shows(page, ...ofDay)
+      await page.goBack()
+      await shows(page, 'Inês Faria', 'Ana Cruz')
+      await press(page, sayVisits.clear)
+      await field(page, sayVisits.plugin).selectOption('medical/exam')
+      await shows(page, long)
+      await press(page, sayVisits.clear)
+      await press(page, sayVisits.notReached)
+      await shows(page, 'Tiago Nunes')
+    },
+  )
+
+  browserTest('stand by doctor, and by the days of a week', async () => {
+    const { page } = await openVisits(await bootWithVisits())
+    await shows(page, ...ofDay)
+    await press(page, sayVisits.orders.doctor)
+    await expect.poll(() => groups(page)).toEqual(['Ana Reis 3', 'Zulmira Silva 3', `${sayVisits.noDoctor} 1`])
+    await press(page, sayVisits.orders.time)
+    await follow(page, sayVisits.views.week)
+    await expect.poll(() => groups(page)).toEqual(['Monday, 30 March 2026 7', 'Wednesday, 1 April 2026 1'])
+    await follow(page, sayVisits.previous.week)
+    await page.getByText(sayVisits.empty.week).waitFor()
+    await follow(page, sayVisits.today)
+    await follow(page, sayVisits.views.day)
+    await shows(page, ...ofDay)
+    await follow(page, sayVisits.next.day)
+    await page.getByText(sayVisits.empty.day).waitFor()
+    await page.getByText(sayVisits.empty.how).waitFor()
+    await page.getByLabel(sayVisits.day, { exact: true }).fill('2026-03-02')
+    await shows(page, 'Zé Pinto')
+  })
+
+  browserTest('show changes within 30 s, with the same row in focus', async () => {
+    const rollcall = await bootWithVisits()
+    const { page } = await openVisits(rollcall)
+    await row(page, 'Rui Costa').focus()
+    await givenVisits(rollcall, [{ id: 'new', name: 'Nova Vinda', when: '2026-03-30T08:00:00Z', state: 'open' }])
+    await page.clock.fastForward(31_000)
+    await row(page, 'Nova Vinda').waitFor()
+    expect(await focused(page)).toBe('Rui Costa')
+  })
+
+  browserTest('keep their rows when the service cannot be reached, and say so', async () => {
+    const { page } = await openVisits(await bootWithVisits())
+    await shows(page, ...ofDay)
+    await page.context().setOffline(true)
+    await page.clock.fastForward(31_000)
+    await page.getByText(sayWork.failing).waitFor()
+    await shows(page, ...ofDay)
+    await page.context().setOffline(false)
+    await page.getByText(sayWork.failing).waitFor({ state: 'detached' })
+  })
+
+  browserTest('hide tests until somebody shows them', async () => {
+    const rollcall = await bootWithVisits()
+    await rollcall.database
+      .updateTable('notifications')
+      .set({ test: 1 })
+      .where('notification_id', '=', 'open')
+      .execute()
+    const { page } = await openVisits(rollcall)
+    await shows(page, ...ofDay.filter((name) => name !== 'Zé Pinto'))
+    await press(page, sayVisits.tests.replace('{count}', '1'))
+    await shows(page, ...ofDay)
+    expect(await row(page, 'Zé Pinto').locator('.test').innerText()).toBe(wordsOf('console', 'en').console.test)
+  })
+
+  browserTest('print and download as they are shown', async () => {
+    const { page } = await openVisits(await bootWithVisits())
+    await shows(page, ...ofDay)
+    await press(page, sayStates.cancelled)
+    await shows(page, 'Ana Cruz')
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download')])
+    expect(download.suggestedFilename()).toBe('clinica-lisboa_visits_2026-03-30.csv')
+    const file = await (await download.createReadStream()).toArray()
+    const lines = Buffer.concat(file).toString().trimEnd().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('Ana Cruz')
+    await print(page)
+    expect(await page.locator('.call-list tbody strong').allInnerTexts()).toEqual(['Ana Cruz'])
+  })
+
+  browserTest('forget the searched name at sign-out, and need their scope', async () => {
+    const rollcall = await bootWithVisits()
+    const { page, origin } = await openVisits(rollcall)
+    await find(page, 'pinto')
+    await expect.poll(() => page.url()).toContain('find=pinto')
+    await page.getByRole('button', { name: wordsOf('pages', 'en').access.signOut }).click()
+    expect(page.url()).not.toContain('pinto')
+    const { token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
+    await page.goto(`${origin}/console#token=${token}`)
+    await page.getByRole('link', { name: sayWork.figures }).waitFor()
+    expect(await page.getByRole('link', { name: sayWork.visits }).count()).toBe(0)
+  })
+})
+
+describe('20,000 visits of a day', () => {
+  browserTest('are all in the list, by scrolling and by keys, and are filtered at once', async () => {
+    const { page } = await openVisits(await bootHospital(20_000))
+    await page.getByText('Visits: 20,000', { exact: true }).waitFor()
+    const box = page.locator('.row-list')
+    expect(await page.locator('.rows button.visit').count()).toBeLessThan(80)
+    await page.locator('.rows button.visit').first().focus()
+    await page.keyboard.press('End')
+    await expect
+      .poll(() => box.evaluate((one) => one.scrollTop + one.clientHeight - one.scrollHeight))
+      .toBeGreaterThan(-2)
+    expect(await page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'))).toBe(
+      '20000',
+    )
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('Home')
+    await expect.poll(() => box.evaluate((one) => one.scrollTop)).toBe(0)
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'))).toBe('2')
+    await box.evaluate((one) => one.scrollTo(0, one.scrollHeight / 2))
+    await expect.poll(() => page.locator('.rows li').first().getAttribute('aria-posinset')).toMatch(/^99\d\d$/)
+    await find(page, 'ana')
+    await page.getByText('Visits: 5,000 of 20,000').waitFor()
+    await field(page, sayVisits.doctor).selectOption('Doctor 4')
+    await page.getByText('Visits: 1,000 of 20,000').waitFor()
+  })
+
+  browserTest('of which a longer list says so, and asks the service for the filtered ones', async () => {
+    const { page } = await openVisits(await bootHospital(20_200))
+    await page.getByText(sayVisits.cut.replace('{max}', '20,000')).waitFor()
+    await field(page, sayVisits.doctor).selectOption('Doctor 4')
+    await page.getByText('Visits: 2,020', { exact: true }).waitFor()
+    expect(await field(page, sayVisits.doctor).locator('option').count()).toBe(11)
+    await field(page, sayVisits.doctor).selectOption('Doctor 5')
+    await find(page, 'silva')
+    await page.getByText('Visits: 2,020', { exact: true }).waitFor()
+  })
+})

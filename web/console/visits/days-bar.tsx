@@ -1,0 +1,85 @@
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
+import { addDays } from '../../clinic-time.ts'
+import { LanguageContext, useWords } from '../../language.tsx'
+import { hrefOf, LocationContext } from '../../page-location.ts'
+import { firstDay, isDay, lastDay, type Period } from '../period.ts'
+import { type View, views } from './visits-place.ts'
+import { writtenLongDay, writtenPeriod } from './written-days.ts'
+
+interface Props {
+  view: View
+  day: string
+  period: Period
+  today: string
+}
+
+/** The days that the page shows, and the ways to others. */
+export function DaysBar({ view, day, period, today }: Props) {
+  const say = useWords('visits')
+  const { locale } = useContext(LanguageContext)
+  const { place, go } = useContext(LocationContext)
+  const link = (change: Parameters<typeof go>[0]) => hrefOf({ ...place, tab: 'visits', ...change })
+  const isDated = view !== 'all'
+  const days = view === 'week' ? 7 : 1
+  const isToday = period.from <= today && today <= period.to
+  return (
+    <header class="days">
+      <h2 id="visits">
+        {view === 'day' && writtenLongDay(day, locale)}
+        {view === 'week' && writtenPeriod(period, locale)}
+        {view === 'all' && say.views.all}
+      </h2>
+      <nav class="steps" aria-label={say.days}>
+        {isDated && (
+          <>
+            <a class="button" href={link({ date: addDays(day, -days) })} aria-label={say.previous[view]}>
+              <Arrow path="M10 3.5 5.5 8l4.5 4.5" />
+            </a>
+            <a class="button" href={link({ date: undefined })} aria-current={isToday ? 'date' : undefined}>
+              {say.today}
+            </a>
+            <a class="button" href={link({ date: addDays(day, days) })} aria-label={say.next[view]}>
+              <Arrow path="M6 3.5 10.5 8 6 12.5" />
+            </a>
+            <DayField label={say.day} day={day} onDay={(date) => go({ date: date === today ? undefined : date })} />
+          </>
+        )}
+      </nav>
+      <nav class="choice" aria-label={say.viewsLabel}>
+        {views.map((one) => (
+          <a
+            key={one}
+            href={link({ view: one === 'day' ? undefined : one })}
+            aria-current={one === view ? 'true' : undefined}
+          >
+            {say.views[one]}
+          </a>
+        ))}
+      </nav>
+    </header>
+  )
+}
+
+const Arrow = ({ path }: { path: string }) => (
+  <svg class="console-arrow" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={path} />
+  </svg>
+)
+
+/** Changes only with `day`. Setting the field at every render would undo a half-typed date. */
+function DayField({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (input.current!.value !== day) input.current!.value = day
+  }, [day])
+  return (
+    <input
+      ref={input}
+      type="date"
+      aria-label={label}
+      min={firstDay}
+      max={lastDay}
+      onChange={({ currentTarget: { value } }) => isDay(value) && onDay(value)}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { useContext } from 'preact/hooks'
+import { writtenDay } from '../../clinic-time.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { hrefOf, LocationContext } from '../../page-location.ts'
+import type { Period } from '../period.ts'
+import { type VisitsPlace, withoutFilters } from './visits-place.ts'
+
+interface Props {
+  place: VisitsPlace
+  period: Period
+  /** Whether the search in all days has no word yet. */
+  isUnasked: boolean
+  /** Whether a filter or the search hides visits. */
+  isNarrowed: boolean
+}
+
+/** Says what would be in the list, and how it gets there. */
+export function EmptyList({ place: { view }, period, isUnasked, isNarrowed }: Props) {
+  const say = useWords('visits')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { place } = useContext(LocationContext)
+  const [from, to] = [writtenDay(period.from, locale, 'medium'), writtenDay(period.to, locale, 'medium')]
+  const link = (change: object) => hrefOf({ ...place, tab: 'visits', ...change })
+  return (
+    <div class="empty">
+      {isUnasked && <p>{fill(say.empty.unasked, { from, to })}</p>}
+      {!isUnasked && view === 'all' && <p>{fill(say.empty.notFound, { from, to })}</p>}
+      {view !== 'all' && isNarrowed && (
+        <>
+          <p>{say.empty.narrowed}</p>
+          <p class="row">
+            {place.find && (
+              <a class="button" href={link({ ...withoutFilters, view: 'all' })}>
+                {say.searchAll}
+              </a>
+            )}
+            <a class="button" href={link({ ...withoutFilters, find: undefined })}>
+              {say.clear}
+            </a>
+          </p>
+        </>
+      )}
+      {view !== 'all' && !isNarrowed && (
+        <>
+          <p>{say.empty[view]}</p>
+          <p class="hint">{say.empty.how}</p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useContext } from 'preact/hooks'
+import type { NotificationStatus } from '../../../client/client.ts'
+import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { shortDetailsOf } from '../../visit.ts'
+import { stateOf } from '../../visit-list/listed-visit.ts'
+import { VisitRowContent } from '../../visit-list/visit-row.tsx'
+import { writtenLongDay } from './written-days.ts'
+
+interface Props {
+  visit: NotificationStatus & { starts_at: string }
+  now: number
+  time: ClinicTime
+  isWithDay: boolean
+  /** Whether the visit is below the name of its doctor. */
+  isBelowDoctor: boolean
+  isTabStop: boolean
+  onOpen: (visit: NotificationStatus) => void
+}
+
+/** A visit, as the desk shows it, with the facts that tell contacts of the same name apart. */
+export function VisitButton({ visit, now, time, isWithDay, isBelowDoctor, isTabStop, onOpen }: Props) {
+  const say = useWords('work')
+  const plugins = useWords('plugins')
+  const { test } = useWords('console')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { birth_date, external_id } = visit.contact
+  const details = shortDetailsOf(visit, plugins).filter((one) => !isBelowDoctor || one !== visit.params.doctor)
+  return (
+    <button type="button" class="visit" tabIndex={isTabStop ? 0 : -1} onClick={() => onOpen(visit)}>
+      <VisitRowContent
+        visit={visit}
+        state={stateOf(visit, now)}
+        detail={details.join(' · ')}
+        at={isWithDay ? time.moment(visit.starts_at) : time.time(visit.starts_at)}
+      >
+        <span class="namesake">
+          {visit.test && <span class="test">{test}</span>}
+          {birth_date && <span>{fill(say.born, { day: writtenDay(birth_date, locale, 'medium') })}</span>}
+          <span>{fill(say.key, { key: external_id })}</span>
+        </span>
+      </VisitRowContent>
+    </button>
+  )
+}
+
+/** The heading of the visits of a day, or of a doctor. */
+export function GroupHeading({ group, count, isDay }: { group: string; count: number; isDay: boolean }) {
+  const say = useWords('visits')
+  const { locale } = useContext(LanguageContext)
+  return (
+    <h3>
+      <span dir="auto">{isDay ? writtenLongDay(group, locale) : group || say.noDoctor}</span>{' '}
+      <span class="count">{count.toLocaleString(locale)}</span>
+    </h3>
+  )
+}
