@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { createCredential } from '../src/access/credential.ts'
+import { createCredential, type Scope } from '../src/access/credential.ts'
 import { connectForCommand } from '../src/database/connect.ts'
 import { systemClock } from '../src/instant.ts'
 import { fillDatabase } from './dataset.ts'
@@ -24,7 +24,7 @@ export async function measureLargeDay(browser: Browser, engine: Engine): Promise
   const [hospital] = await fillDatabase(engine, url, [
     { id: 'hospital', days: 1, perDay: 20_000, checkins: 0, from: threeDaysAgo },
   ])
-  const token = await deskToken(url, hospital!.id)
+  const token = await tokenOf(url, hospital!.id, 'desk', ['checkin:read', 'checkin:write'])
   const livez = { path: '/livez', headers: {} }
   const server = await startRollcall(url, livez)
   try {
@@ -40,6 +40,11 @@ export async function measureLargeDay(browser: Browser, engine: Engine): Promise
     const search = await measuredOn(page)
     await delay(untilReloadMs)
     const reload = await measuredOn(page)
+    const visits = await measureVisits(
+      browser,
+      server.origin,
+      await tokenOf(url, hospital!.id, 'console', consoleScopes),
+    )
     const work = (part: string) => `the desk with 20,000 visits, on a processor six times slower: ${part}`
     return [
       { work: work('it shows the day'), rollcall: write(loading.usableAt), absolute: [] },
@@ -54,6 +59,7 @@ export async function measureLargeDay(browser: Browser, engine: Engine): Promise
         rollcall: write(reload.longestTask),
         absolute: [atMost(reload.longestTask, maxResponseMs, write)],
       },
+      ...visits,
     ]
   } finally {
     await server.stop()
@@ -61,11 +67,55 @@ export async function measureLargeDay(browser: Browser, engine: Engine): Promise
   }
 }
 
-async function deskToken(url: string, entityId: string): Promise<string> {
+/** Measures the visits of the console: the day, a search, a filter, and scrolling through the list. */
+async function measureVisits(browser: Browser, origin: string, token: string): Promise<Figure[]> {
+  const page = await openMeasured(browser, `${origin}/console#tab=visits&token=${token}`, '.rows .visit', slowdown)
+  // All pages of the day.
+  await delay(25_000)
+  const loading = await measuredOn(page)
+  await page.locator('input[type=search]').focus()
+  for (const key of 'conceicao si') {
+    await page.keyboard.type(key)
+    await delay(500)
+  }
+  await page.locator('.state-filters .confirmed').press('Enter')
+  await delay(1_000)
+  const search = await measuredOn(page)
+  await page.locator('.state-filters .confirmed').press('Enter')
+  await page.locator('input[type=search]').fill('')
+  await delay(2_000)
+  await page.locator('.rows .visit').first().focus()
+  await measuredOn(page)
+  for (let round = 0; round < 20; round++) {
+    await page.keyboard.press('PageDown')
+    await delay(150)
+  }
+  await page.keyboard.press('End')
+  await delay(500)
+  const scroll = await measuredOn(page)
+  const work = (part: string) => `the console with 20,000 visits, on a processor six times slower: ${part}`
+  return [
+    { work: work('it shows the first visits'), rollcall: write(loading.usableAt), absolute: [] },
+    { work: work('longest task while it loads'), rollcall: write(loading.longestTask), absolute: [] },
+    {
+      work: work('slowest key of a search or a filter, until the next frame'),
+      rollcall: write(search.slowestResponse),
+      absolute: [atMost(search.slowestResponse, maxResponseMs, write)],
+    },
+    {
+      work: work('slowest key that moves through the list, until the next frame'),
+      rollcall: write(scroll.slowestResponse),
+      absolute: [atMost(scroll.slowestResponse, maxResponseMs, write)],
+    },
+  ]
+}
+
+const consoleScopes: Scope[] = ['actions:read', 'notifications:read']
+
+async function tokenOf(url: string, entityId: string, name: string, scopes: Scope[]): Promise<string> {
   const database = await connectForCommand(url)
   const { token } = await createCredential(database, systemClock, {
-    name: 'desk',
-    scopes: ['checkin:read', 'checkin:write'],
+    ...{ name, scopes },
     entities: [entityId],
     expiresAt: null,
   })

@@ -13,9 +13,11 @@ interface Props<Row extends { key: string }> {
 }
 
 // Rows above and below those in sight, so that a scroll shows no gap before the next frame.
-const spareRows = 12
+const spareRows = 4
 // The rendered rows change in steps, which is faster than at each pixel.
-const step = 6
+const step = 4
+
+const maxKept = 200
 
 /** A list of rows of fixed heights, of which the page has only those around the ones in sight. Arrow keys, Page Up, Page Down,
  *  Home and End move between its rows, and the list is one stop of the Tab key. */
@@ -67,6 +69,7 @@ export function RowList<Row extends { key: string }>({ rows, label, isHeading, r
   })
 
   const shown = rows.slice(begin, end)
+  const rendered = useRendered(render)
   const indexOfCurrent = current === undefined ? -1 : rows.findIndex(({ key }) => key === current)
   const tabStop =
     indexOfCurrent >= begin && indexOfCurrent < end ? indexOfCurrent : begin + shown.findIndex((row) => !isHeading(row))
@@ -127,10 +130,24 @@ export function RowList<Row extends { key: string }>({ rows, label, isHeading, r
             aria-setsize={rows.length}
             onFocusCapture={() => isHeading(row) || setCurrent(row.key)}
           >
-            {render(row, begin + index === tabStop)}
+            {rendered(row, begin + index === tabStop)}
           </li>
         ))}
       </ol>
     </div>
   )
+}
+
+/** Keeps what the rows rendered to: the same element again costs nothing, and a scroll changes few of them. */
+function useRendered<Row extends { key: string }>(render: Props<Row>['render']) {
+  const kept = useRef({ render, rows: new Map<string, { row: Row; isTabStop: boolean; content: ComponentChildren }>() })
+  if (kept.current.render !== render || kept.current.rows.size > maxKept) kept.current = { render, rows: new Map() }
+  return (row: Row, isTabStop: boolean) => {
+    const { rows } = kept.current
+    const before = rows.get(row.key)
+    if (before && before.row === row && before.isTabStop === isTabStop) return before.content
+    const content = render(row, isTabStop)
+    rows.set(row.key, { row, isTabStop, content })
+    return content
+  }
 }

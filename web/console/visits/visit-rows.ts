@@ -13,7 +13,15 @@ export function rowsOf(visits: Found[], by: Order, isSeveralDays: boolean, time:
   return groups.flatMap(([group, some]) => [{ key: `group ${group}`, group, count: some.length }, ...some.map(rowOf)])
 }
 
-const rowOf = (found: Found): Row => ({ key: found.visit.id, found })
+/** The same row for the same visit, so that the list knows what it has rendered. */
+function rowOf(found: Found): Row {
+  const before = rows.get(found)
+  if (before) return before
+  const row = { key: found.visit.id, found }
+  rows.set(found, row)
+  return row
+}
+const rows = new WeakMap<Found, Row>()
 
 const doctorOf = ({ visit }: Found) => visit.params.doctor ?? ''
 

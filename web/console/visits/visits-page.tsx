@@ -1,4 +1,4 @@
-import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { NotificationStatus } from '../../../client/client.ts'
 import { searchedWords } from '../../../client/words.ts'
 import { ClinicChoice } from '../../access/clinic-choice.tsx'
@@ -50,16 +50,33 @@ export function Visits({ control, session, time, today }: VisitsProps) {
   const { loaded, filteredBy } = useAsked(session, place, period, settled, reloads.list, first, control.close)
   const [opened, setOpened] = useState<NotificationStatus>()
 
-  const matches = useMemo(() => matching(typed, isMonthFirst(locale)), [typed, locale])
-  const filterKey = JSON.stringify(filters)
+  const words = useAfterPaint(typed)
+  const matches = useMemo(() => matching(words, isMonthFirst(locale)), [words, locale])
+  const filterKey = useAfterPaint(JSON.stringify(filters))
   const { shown, counts, tests } = useMemo(
-    () => filterVisits(loaded.visits, filters, matches),
+    () => filterVisits(loaded.visits, JSON.parse(filterKey), matches),
     [loaded.visits, filterKey, matches],
   )
   const isSeveralDays = view !== 'day'
   const rows = useMemo(() => rowsOf(shown, by, isSeveralDays, time, locale), [shown, by, isSeveralDays, time, locale])
   const isUnasked = view === 'all' && searchedWords(settled).length === 0
   const isNarrowed = isFiltered(filters) || searchedWords(typed).length > 0
+
+  const renderRow = useCallback(
+    (row: Row, isTabStop: boolean) =>
+      'found' in row ? (
+        <VisitButton
+          {...{ now, time, isTabStop }}
+          visit={row.found.visit}
+          isBelowDoctor={by === 'doctor'}
+          isWithDay={by === 'doctor' && isSeveralDays}
+          onOpen={setOpened}
+        />
+      ) : (
+        <GroupHeading {...row} isDay={by === 'time'} />
+      ),
+    [now, time, by, isSeveralDays],
+  )
 
   return (
     <main class="visits">
@@ -101,19 +118,7 @@ export function Visits({ control, session, time, today }: VisitsProps) {
               const row = rows.slice(index, index + 2).find((one) => !isHeading(one))
               first.current = row && 'found' in row ? row.found.visit.starts_at : undefined
             }}
-            render={(row, isTabStop) =>
-              'found' in row ? (
-                <VisitButton
-                  {...{ now, time, isTabStop }}
-                  visit={row.found.visit}
-                  isBelowDoctor={by === 'doctor'}
-                  isWithDay={by === 'doctor' && isSeveralDays}
-                  onOpen={setOpened}
-                />
-              ) : (
-                <GroupHeading {...row} isDay={by === 'time'} />
-              )
-            }
+            render={renderRow}
           />
         </div>
       </section>
@@ -207,6 +212,22 @@ function Notes({ loaded: { state, readAt, isCut }, time, isSearch, isFilteredByS
       )}
     </>
   )
+}
+
+/** Returns the value after the browser has painted what shows it at once: a key, or a pressed button. */
+function useAfterPaint(value: string): string {
+  const [late, setLate] = useState(value)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setLate(value))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [value])
+  return late
 }
 
 /** The time, by which visits become overdue. */
