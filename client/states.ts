@@ -1,6 +1,4 @@
 // The pages decide about states by the tables of the service.
-export { canHappen, events, isAnswerable } from '../src/notifications/lifecycle/events.ts'
-
 export { wasSent } from '../src/delivery/state.ts'
-export { canHappen, isAnswerable } from '../src/notifications/lifecycle/events.ts'
+export { canHappen, events, isAnswerable } from '../src/notifications/lifecycle/events.ts'
 export { remindedStates, replacedOrWithdrawnStates, states } from '../src/visits/state.ts'

@@ -24,9 +24,7 @@ export type PageWords = Words['pages'] &
   Pick<
     Words,
     | ('admin' | 'admin-access' | 'admin-clinics' | 'admin-systems')
-    | ('desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload' | 'visit-page')
-    | ('desk' | 'figures' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload')
-    | ('desk' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload' | 'visits')
+    | ('desk' | 'figures' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload' | 'visit-page' | 'visits')
   >
 
 // The build makes a file of each catalogue, with English texts where some are missing.

@@ -13,8 +13,6 @@ const names = [
   'action',
   'channel',
   'search',
-  'by',
-  'doctor',
   'template',
   'visit',
   'view',

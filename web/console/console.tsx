@@ -1,7 +1,6 @@
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
-import { loadConsoleWords, loadSettingsWords, loadUploadWords } from '../../client/words.ts'
-import { neededBy } from '../access/page-links.tsx'
 import { loadConsoleWords, loadSettingsWords, loadUploadWords, loadVisitsWords } from '../../client/words.ts'
+import { neededBy } from '../access/page-links.tsx'
 import { RefusedContext } from '../access/refused.ts'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
@@ -77,16 +76,9 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
   const { go } = useContext(LocationContext)
   useEntityOfPlace(control, session)
   // The filters may not fit another clinic.
-  const filters = { day: undefined, action: undefined, channel: undefined, search: undefined }
-  const changed = { ...filters, visit: undefined, doctor: undefined }
-  return { ...control, choose: (chosen: Session) => go({ ...changed, entity: chosen.entity.id }) }
   const filters = {
-    day: undefined,
-    action: undefined,
-    channel: undefined,
-    search: undefined,
+    ...{ day: undefined, action: undefined, channel: undefined, search: undefined, find: undefined, visit: undefined },
     ...withoutFilters,
-    find: undefined,
   }
   return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
 }

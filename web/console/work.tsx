@@ -13,6 +13,7 @@ import { SavedNote } from './saved-note.tsx'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
 import { SystemLag } from './system-lag.tsx'
 import { type Entry, instantOf, useCounts, useReloads, useWorklist } from './use-worklist.ts'
+import { useAfterVisit } from './visit/use-after-visit.ts'
 import { WorkRow } from './work-row.tsx'
 import { WorklistButtons } from './worklist-buttons.tsx'
 import {
@@ -124,14 +125,8 @@ function List({
   const parts: readonly Part[] = partsOf[list.name]
   const guard = useSteadyRows(shown)
   const claims = useClaims(session, reload)
-  const { place, go } = useContext(LocationContext)
-  // Somebody may have changed the visit in its dialog.
-  const isOpened = place.visit !== undefined
-  const wasOpened = useRef(isOpened)
-  useEffect(() => {
-    if (wasOpened.current && !isOpened) reload()
-    wasOpened.current = isOpened
-  }, [isOpened])
+  const { go } = useContext(LocationContext)
+  useAfterVisit(reload)
 
   function showSaved(next: Saved) {
     setSaved(next)

@@ -10,8 +10,8 @@ import { LocationContext, useTyped } from '../../page-location.ts'
 import { isMonthFirst } from '../../visit-list/birth-date.ts'
 import { forService, matching } from '../../visit-list/find.ts'
 import type { Period } from '../period.ts'
-import { RecordDialog } from '../record-dialog.tsx'
 import { useReloads } from '../use-worklist.ts'
+import { useAfterVisit } from '../visit/use-after-visit.ts'
 import { DaysBar } from './days-bar.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -40,7 +40,12 @@ const maxFound = 1_000
 export function Visits({ control, session, time, today }: VisitsProps) {
   const say = useWords('visits')
   const { locale } = useContext(LanguageContext)
-  const place = visitsPlaceOf(useContext(LocationContext).place, today)
+  const pageLocation = useContext(LocationContext)
+  const place = visitsPlaceOf(pageLocation.place, today)
+  // The rows are drawn again only when they change.
+  const latestGo = useRef(pageLocation.go)
+  latestGo.current = pageLocation.go
+  const openVisit = useCallback(({ id }: NotificationStatus) => latestGo.current({ visit: id }), [])
   const { view, day, by, filters } = place
   const [typed, setTyped, settled] = useTyped('find')
   const [reloads, reload] = useReloads()
@@ -48,7 +53,7 @@ export function Visits({ control, session, time, today }: VisitsProps) {
   const period = daysOf(view, day, today, weekStartOf(locale))
   const first = useRef<string>(undefined)
   const { loaded, filteredBy } = useAsked(session, place, period, settled, reloads.list, first, control.close)
-  const [opened, setOpened] = useState<NotificationStatus>()
+  useAfterVisit(reload)
 
   const words = useAfterPaint(typed)
   const matches = useMemo(() => matching(words, isMonthFirst(locale)), [words, locale])
@@ -70,7 +75,7 @@ export function Visits({ control, session, time, today }: VisitsProps) {
           visit={row.found.visit}
           isBelowDoctor={by === 'doctor'}
           isWithDay={by === 'doctor' && isSeveralDays}
-          onOpen={setOpened}
+          onOpen={openVisit}
         />
       ) : (
         <GroupHeading {...row} isDay={by === 'time'} />
@@ -122,16 +127,6 @@ export function Visits({ control, session, time, today }: VisitsProps) {
           />
         </div>
       </section>
-      {opened && (
-        <RecordDialog
-          {...{ session, time }}
-          opened={{ notification: opened }}
-          onClose={() => {
-            setOpened(undefined)
-            reload()
-          }}
-        />
-      )}
     </main>
   )
 }
