@@ -126,9 +126,16 @@ Follow the actions as they happen:
 Ctrl-C stops the demo and deletes its database.
 `)
   const from = today.subtract({ days: daysShown - 1 })
+  const part = (place: string) => `console#entity=${entity}&${place}&token=${token}`
+  const figures = part(`from=${from}&to=${today}`)
   return {
     token,
-    console: `console#entity=${entity}&from=${from}&to=${today}&token=${token}`,
+    console: figures,
+    answers: {
+      unanswered: part('tab=work&list=unanswered&part=tomorrow'),
+      unreached: part('tab=work&list=unreached'),
+      reminders: figures,
+    },
     desk: `desk#token=${desk.token}`,
     answerPage: new URL(notice.page).pathname.slice(1),
     outbox: join(folder, 'outbox'),

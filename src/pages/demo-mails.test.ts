@@ -6,7 +6,8 @@ import { item, submission } from '../../test/submission.ts'
 import { email } from '../channels/email/email.ts'
 import { fileSender } from '../channels/file-sender.ts'
 
-const links = { token: 'rc_demo', console: 'console', desk: 'desk', answerPage: 'a/x' }
+const answers = { unanswered: 'console', unreached: 'console', reminders: 'console' }
+const links = { token: 'rc_demo', console: 'console', answers, desk: 'desk', answerPage: 'a/x' }
 
 describe('the mails of the demo', () => {
   test('are shown as they are in the outbox, in frames without scripts', async () => {

@@ -1,8 +1,13 @@
+/** The questions of a clinic's manager that the console answers. */
+export const questions = ['unanswered', 'unreached', 'reminders'] as const
+
 /** The token and links of the demo's first page. */
 export interface Demo {
   token: string
   /** URLs relative to the service's URL. */
   console: string
+  /** The part of the console that answers each question. */
+  answers: Record<(typeof questions)[number], string>
   desk: string
   answerPage: string
   /** The folder to which the demo writes its messages. */

@@ -9,7 +9,7 @@ import { declareRoutesPublic } from '../http/public-routes.ts'
 import { iconUrl } from '../icon.ts'
 import { acceptedLanguage, type Language } from '../languages/languages.ts'
 import { type Words, wordsOf } from '../languages/words.ts'
-import { type Demo, isOwn } from './demo.ts'
+import { type Demo, isOwn, questions } from './demo.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
 import { findMissingSetup, type MissingSetup, setUpCommands } from './next-step.ts'
 
@@ -108,6 +108,10 @@ function demoSteps(demo: Demo, language: Language) {
 <ol>
 ${steps.map((to) => html`<li><a href="./${ways[to]}" target="_blank">${words.steps[to].name}</a> <span>${words.steps[to].what}</span></li>`)}
 </ol>
+<h3>${words.questions.title}</h3>
+<ul>
+${questions.map((name) => html`<li><a href="./${demo.answers[name]}" target="_blank">${words.questions[name].name}</a> <span>${words.questions[name].what}</span></li>`)}
+</ul>
 <p>${words.token} <code>${demo.token}</code></p>
 </section>`
 }

@@ -93,6 +93,8 @@ describe('the pages', () => {
   })
 })
 
+const answers = { unanswered: 'console', unreached: 'console', reminders: 'console' }
+
 describe('the first page', () => {
   test('is in Arabic from right to left, and in English for an unknown language', async () => {
     const { app } = await bootRollcall()
@@ -112,7 +114,7 @@ describe('the first page', () => {
   })
 
   test('shows the token of the demo only at the address of the service', async () => {
-    const demo = { token: 'rc_demo', console: 'console', desk: 'desk', answerPage: 'a/x', outbox: '' }
+    const demo = { token: 'rc_demo', console: 'console', answers, desk: 'desk', answerPage: 'a/x', outbox: '' }
     const { app, listen } = await bootRollcall({ demo: () => demo })
     const { host, port } = new URL(await listen())
     for (const [name, isShown] of [
@@ -127,7 +129,8 @@ describe('the first page', () => {
   })
 
   test('links to the pages of the demo only at the address of the service', async () => {
-    const demo = { token: 'rc_demo', console: 'console#token=1', desk: 'desk#token=2', answerPage: 'a/x', outbox: '' }
+    const links = { console: 'console#token=1', answers, desk: 'desk#token=2', answerPage: 'a/x' }
+    const demo = { token: 'rc_demo', ...links, outbox: '' }
     const { app, listen } = await bootRollcall({ demo: () => demo })
     const { host } = new URL(await listen())
     const linksOf = async (headers: Record<string, string>) => {

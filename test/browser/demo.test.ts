@@ -110,6 +110,23 @@ describe('a newcomer with only a browser', () => {
     await desk.getByRole('region', { name: sayDesk.arrivals }).getByText('Maria Santos').waitFor()
   })
 
+  browserTest('finds the list that answers each question of a manager', async () => {
+    const first = await takeComputer()
+    await first.goto(await openDemo())
+    const { unanswered, unreached, reminders } = wordsOf('first-page', 'en').demo.questions
+    for (const [question, name] of [
+      [unanswered, 'unanswered'],
+      [unreached, 'unreached'],
+    ] as const) {
+      const page = await follow(first, question)
+      await page.getByRole('heading', { name: sayWork.lists[name], exact: true }).waitFor()
+      await page.locator('.entry').first().waitFor()
+    }
+    const figures = await follow(first, reminders)
+    await figures.getByRole('figure', { name: sayConsole.byLead }).waitFor()
+    await expect.poll(() => figure(figures, sayConsole.actions.confirm).innerText()).not.toBe('0')
+  })
+
   for (const order of orders)
     browserTest(`takes the steps in the order ${order.join(', ')}`, async () => {
       const first = await takeComputer()
