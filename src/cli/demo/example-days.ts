@@ -18,6 +18,8 @@ const aroundNowAnswers: (AnswerName | undefined)[] = [
   ...(['confirm', undefined, 'confirm', 'cancel', 'confirm', 'reschedule'] as const),
 ]
 
+const openTomorrow = ['09:30', '11:15', '15:00']
+
 /** A notice of the shown clinic, with the contact's address. */
 interface Notice {
   at: Instant
@@ -72,11 +74,9 @@ export function exampleDays(file: string, moment: Temporal.Instant): ExampleDays
       return line ? [{ at: parseInstant(date)!, externalId: line.external_id, action }] : []
     })
 
-  const soon = visitsAroundNow(
-    now,
-    today,
-    all.filter(({ entity_id }) => entity_id === shownClinic),
-  )
+  const ofClinic = all.filter(({ entity_id }) => entity_id === shownClinic)
+  const people = [...new Map(ofClinic.map((line) => [line.contact.external_id, line])).values()]
+  const soon = [...visitsAroundNow(now, today, people), ...openVisitsTomorrow(today, people)]
   return {
     imported: [...imported, ...shownVisit(history, today)],
     notices: [...notices, ...soon.map(({ at, line }) => ({ at, line, address: addressOf(line) }))],
@@ -94,20 +94,14 @@ function addressOf({ contact }: NotificationLine): Notice['address'] {
 
 /** Moves the visits of some contacts to today. Most contacts have answered, and most of those whose visit has begun have
  *  arrived. */
-function visitsAroundNow(now: Instant, today: Temporal.ZonedDateTime, notices: NotificationLine[]) {
+function visitsAroundNow(now: Instant, today: Temporal.ZonedDateTime, people: NotificationLine[]) {
   const startOfDay = instantOf(today.startOfDay())
-  const people = [...new Map(notices.map((line) => [line.contact.external_id, line])).values()]
   const busiest = busiestMoment(today)
   const answersBegin = Math.min(now, instantOf(busiest)) - minutes(150)
   return aroundNow.map((ahead, index) => {
     const start = busiest.add({ minutes: ahead })
-    const origin = people[index * 7 + 3]!
     const externalId = `A-9${String(index).padStart(3, '0')}`
-    const line: NotificationLine = { ...origin, external_id: externalId, category: 'medical', target: 'appointment' }
-    line.params = withStart(
-      { ...line, params: { when: '', doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' } },
-      start,
-    )
+    const line = visitOf(people[index * 7 + 3]!, externalId, start)
     const answer = aroundNowAnswers[index]
     const at = Math.max(startOfDay, answersBegin + minutes(9 * index))
     const hasArrived = instantOf(start) < now && answer === 'confirm' && index % 3 !== 2
@@ -121,6 +115,21 @@ function visitsAroundNow(now: Instant, today: Temporal.ZonedDateTime, notices: N
       ],
     }
   })
+}
+
+/** Returns visits of tomorrow, also on a Friday, whose contacts have not answered. */
+const openVisitsTomorrow = (today: Temporal.ZonedDateTime, people: NotificationLine[]) =>
+  openTomorrow.map((time, index) => {
+    const start = today.add({ days: 1 }).withPlainTime(time)
+    const line = visitOf(people[index * 7 + 5]!, `A-8${String(index).padStart(3, '0')}`, start)
+    return { at: instantOf(today.startOfDay()) - hours(6), line, answered: [] }
+  })
+
+/** Returns an appointment of a contact of the history. */
+function visitOf(origin: NotificationLine, external_id: string, start: Temporal.ZonedDateTime): NotificationLine {
+  const line = { ...origin, external_id, category: 'medical', target: 'appointment' }
+  const params = { when: '', doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' }
+  return { ...line, params: withStart({ ...line, params }, start) }
 }
 
 const instantOf = ({ epochNanoseconds }: Temporal.Instant | Temporal.ZonedDateTime): Instant =>
