@@ -184,7 +184,7 @@ describe('against the service, the client', () => {
     expect(claim).toMatchObject({ notification_id: id, by: 'test' })
     await expect(client.claim(...visit, { key: 'two' })).rejects.toMatchObject({ code: 'claimed' })
     await client.unclaim(...visit, 'two')
-    expect(await client.claims('clinica-lisboa')).toEqual([claim])
+    expect(await client.claims('clinica-lisboa', 'one & 1')).toEqual([claim])
     await client.unclaim(...visit, 'one & 1')
     expect(await client.claims('clinica-lisboa')).toEqual([])
     await client.claim(...visit, { key: 'two' })

@@ -50,7 +50,7 @@ export function EventLine({ event, session, notificationId, time }: Props) {
           </p>
         )}
         {event.type === 'message' && <MessageHints message={event} time={time} />}
-        {event.type === 'message' && event.at && <MessageText {...{ session, notificationId }} messageId={event.id} />}
+        {event.type === 'message' && <Words {...{ event, session, notificationId }} />}
         {(event.type === 'arrived' || event.type === 'annulled') && event.reason && (
           <p class="hint" dir="auto">
             {event.reason}
@@ -59,6 +59,17 @@ export function EventLine({ event, session, notificationId, time }: Props) {
       </div>
     </li>
   )
+}
+
+/** What staff wrote, or the message as the service renders it again. */
+function Words({ event, session, notificationId }: Omit<Props, 'event' | 'time'> & { event: EventOf<'message'> }) {
+  if (event.text !== undefined)
+    return (
+      <p class="note" dir="auto">
+        {event.text}
+      </p>
+    )
+  return event.at ? <MessageText {...{ session, notificationId }} messageId={event.id} /> : null
 }
 
 function useTitleOf(event: TimelineEvent, time: ClinicTime): string {
