@@ -28,7 +28,7 @@ export async function claimVisit(
   if (!notification) throw new Problem('notification-not-found')
   if (known.state !== undefined && known.state !== notification.state) throw new Problem('claimed')
   const claim = {
-    ...{ entity_id: entityId, notification_id: id, key_hash: hashOf(key) },
+    key_hash: hashOf(key),
     ...{ claimed_by: by, claimed_at: now, claimed_until: now + durationMicros },
     ...{ state: notification.state, answered_at: notification.answered_at ?? 0 },
   }
@@ -37,7 +37,7 @@ export async function claimVisit(
   const isOwn = sql<SqlBool>`claims.key_hash = excluded.key_hash`
   const [row] = await trx
     .insertInto('claims')
-    .values(claim)
+    .values({ entity_id: entityId, notification_id: id, ...claim })
     .onConflict((conflict) => {
       const replaced = conflict.columns(['entity_id', 'notification_id']).doUpdateSet({
         ...claim,
