@@ -18,12 +18,12 @@ import type { UploadProps } from '../upload/upload-page.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
 import { forgetClaimKey } from './calls/claim-key.ts'
-import { Figures } from './figures-page.tsx'
+import { Figures } from './figures/figures-page.tsx'
 import { VisitDialog } from './visit/visit-dialog.tsx'
 import type { VisitsProps } from './visits/visits-page.tsx'
 import { withoutFilters } from './visits/visits-place.ts'
 import { wishes } from './wishes.ts'
-import { Work } from './work.tsx'
+import { Work } from './work/work.tsx'
 
 /** The console: the worklists of staff, and contacts' actions in charts, in lists and live. */
 export function Console() {

@@ -3,7 +3,7 @@ import '../look/look.css'
 import '../look/dialog.css'
 import '../look/table.css'
 import './console.css'
-import './work.css'
+import './work/work.css'
 import '../lists/lists.css'
 import { Console } from './console.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { daysIn, isDay, periodBefore, periodOf, presets } from './period.ts'
-import { countedPart, daysOf, filtersOf, worklistNames, worklistOf } from './worklists.ts'
+import { countedPart, daysOf, filtersOf, worklistNames, worklistOf } from './work/worklists.ts'
 
 const period = (from: string, to: string) => ({ from, to })
 

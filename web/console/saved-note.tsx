@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
 import { useWords } from '../language.tsx'
 import { type Saved, save } from './change.ts'
-import { type WorkFault, workFaultOf } from './work-fault.ts'
+import { type ChangeFault, changeFaultOf } from './change-fault.ts'
 
 /** Names the saved change, with a button that takes it back. */
 export function SavedNote({
@@ -16,7 +16,7 @@ export function SavedNote({
 }) {
   const say = useWords('work')
   const [isSaving, setSaving] = useState(false)
-  const [fault, setFault] = useState<WorkFault>()
+  const [fault, setFault] = useState<ChangeFault>()
   const { text, undo } = saved
 
   async function takeBack(make: NonNullable<Saved['undo']>) {
@@ -26,7 +26,7 @@ export function SavedNote({
       onUndone({ text: say.undone })
     } catch (error) {
       setSaving(false)
-      setFault(workFaultOf(error))
+      setFault(changeFaultOf(error))
     }
   }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useFormat, useWords } from '../../language.tsx'
-import { workFaultOf } from '../work-fault.ts'
+import { changeFaultOf } from '../change-fault.ts'
 import type { Claims } from './use-claims.ts'
 
 interface Props {
@@ -44,7 +44,7 @@ export function ClaimLine({ claims, visit, time }: Props) {
         <span class="fault">
           {failure instanceof ProblemError && failure.code === 'claimed'
             ? say.justClaimed
-            : faults[workFaultOf(failure)]}
+            : faults[changeFaultOf(failure)]}
         </span>
       )}
     </div>

@@ -4,7 +4,7 @@ import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import { save } from '../change.ts'
-import { workFaultOf } from '../work-fault.ts'
+import { changeFaultOf } from '../change-fault.ts'
 
 interface Props {
   session: Session
@@ -44,7 +44,7 @@ export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
   const wordsOf = (failure: Error) =>
     failure instanceof ProblemError && failure.code === 'reminded-recently'
       ? say.remindedRecently
-      : faults[workFaultOf(failure)]
+      : faults[changeFaultOf(failure)]
 
   return (
     <div class="send-again">

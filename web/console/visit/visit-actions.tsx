@@ -2,12 +2,12 @@ import type { NotificationStatus } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useFormat, useWords } from '../../language.tsx'
+import { Question } from '../answer-question.tsx'
 import { CallButtons } from '../calls/call-buttons.tsx'
 import { NoteQuestion } from '../calls/note-question.tsx'
 import { noted } from '../calls/noted.ts'
+import { changeFaultOf } from '../change-fault.ts'
 import { SavedNote } from '../saved-note.tsx'
-import { workFaultOf } from '../work-fault.ts'
-import { Question } from '../work-question.tsx'
 import { ReasonQuestion } from './reason-question.tsx'
 import { answerActions, deskActions, isOffered, type StaffAction, staffActions } from './staff-actions.ts'
 import { type Asking, useStaffActions } from './use-staff-actions.ts'
@@ -76,7 +76,7 @@ export function VisitActions({ visit, session, time, onChanged }: Props) {
       {asking && <StaffQuestion key={asking} {...{ asking, visit, session, time, staff }} />}
       {failure !== undefined && (
         <p class="fault" role="alert">
-          {work.faults[workFaultOf(failure)]}
+          {work.faults[changeFaultOf(failure)]}
         </p>
       )}
       <div ref={news} class="news" role="status" tabIndex={-1}>

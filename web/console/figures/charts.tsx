@@ -1,0 +1,101 @@
+import { useContext } from 'preact/hooks'
+import { writtenDay } from '../../clinic-time.ts'
+import { LanguageContext, useWords } from '../../language.tsx'
+import type { Period } from '../period.ts'
+import { Bars } from './bars.tsx'
+import {
+  actionNames,
+  answerNames,
+  byHour,
+  byLead,
+  byUnit,
+  type Column,
+  type Tallies,
+  totals,
+  unitOf,
+  writtenLead,
+} from './figures.ts'
+
+interface Props {
+  summary: Tallies
+  period: Period
+  isLoading: boolean
+  onDay: (day: string) => void
+}
+
+/** Charts of the period's actions. */
+export function Charts({ summary, period, isLoading, onDay }: Props) {
+  const say = useWords('console')
+  const { locale } = useContext(LanguageContext)
+  const unit = unitOf(period)
+  const isEmpty = !isLoading && summary.days.length === 0
+  const day = ({ key, until }: Column) => {
+    const first = writtenDay(String(key), locale, 'medium')
+    return until === undefined || until === key ? first : `${first} – ${writtenDay(until, locale, 'medium')}`
+  }
+  const shortDay = ({ key }: Column) => writtenDay(String(key), locale, 'short')
+  const hour = ({ key }: Column) => `${String(key).padStart(2, '0')}:00`
+
+  return (
+    <>
+      {!isEmpty && (
+        <hgroup>
+          <h2>{say.happened}</h2>
+          <p class="hint">{say.everyAnswer}</p>
+        </hgroup>
+      )}
+      {!isEmpty && <Legend summary={summary} isLoading={isLoading} />}
+      <div class="charts" hidden={isEmpty}>
+        {period.from !== period.to && (
+          <Bars
+            title={say.by[unit]}
+            of={say.units[unit]}
+            columns={byUnit(summary, unit, period)}
+            series={actionNames}
+            label={day}
+            tick={shortDay}
+            onChoose={unit === 'day' ? ({ key }) => onDay(String(key)) : undefined}
+            isLoading={isLoading}
+          />
+        )}
+        <Bars
+          title={say.byHour}
+          of={say.hour}
+          columns={byHour(summary)}
+          series={actionNames}
+          label={hour}
+          tick={({ key }) => String(key)}
+          isLoading={isLoading}
+        />
+        {(isLoading || summary.lead_days.length > 0) && (
+          <Bars
+            title={say.byLead}
+            of={say.daysBefore}
+            columns={byLead(summary)}
+            series={answerNames}
+            label={({ key }) => writtenLead(Number(key))}
+            tick={({ key }) => writtenLead(Number(key))}
+            isLoading={isLoading}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The colours of the charts, with the number of each action. */
+function Legend({ summary, isLoading }: { summary: Tallies; isLoading: boolean }) {
+  const say = useWords('console')
+  const { locale } = useContext(LanguageContext)
+  const sums = totals(summary.days)
+  return (
+    <dl class="legend" aria-busy={isLoading}>
+      {actionNames.map((name) => (
+        <div key={name}>
+          <dt class={`mark ${name}`}>{say.actions[name]}</dt>
+          <dd>{sums[name].toLocaleString(locale)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

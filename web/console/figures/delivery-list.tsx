@@ -1,0 +1,28 @@
+import type { NotificationStatus } from '../../../client/client.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { textOf, useWords } from '../../language.tsx'
+
+/** The deliveries of a notification, with their outcome. */
+export function DeliveryList({ deliveries, time }: { deliveries: NotificationStatus['deliveries']; time: ClinicTime }) {
+  const say = useWords('console')
+  return (
+    <ul class="deliveries">
+      {deliveries.map((delivery) => {
+        const at = delivery.delivered_at ?? delivery.sent_at ?? delivery.next_attempt_at
+        return (
+          <li>
+            <span class={`mark ${delivery.state}`}>{say.deliveryStates[delivery.state]}</span>{' '}
+            {textOf(say.channels, delivery.channel) ?? delivery.channel} · <span dir="auto">{delivery.uid}</span>
+            {at && ` · ${time.moment(at)}`}
+            {delivery.reason && (
+              <p class="reason">
+                {say.reason} <bdi>{textOf(say.reasons, delivery.reason) ?? delivery.reason}</bdi>
+              </p>
+            )}
+            {delivery.opted_out && <p class="reason">{say.optOuts[delivery.opted_out]}</p>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import { useContext } from 'preact/hooks'
+import type { ActionRecord } from '../../../client/client.ts'
+import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
+import type { Connection } from '../../follow.ts'
+import { LanguageContext, useWords } from '../../language.tsx'
+import { startOf } from '../../visit.ts'
+import type { LiveAction } from './figures.ts'
+import { earlier } from './use-live.ts'
+
+interface Props {
+  live: LiveAction[]
+  connection: Connection
+  time: ClinicTime
+  today: string
+  onOpen: (record: ActionRecord) => void
+}
+
+/** The latest actions, and each new one as it happens. */
+export function LiveActions({ live, connection, time, today, onOpen }: Props) {
+  const say = useWords('console')
+  const { locale } = useContext(LanguageContext)
+  const shown = live.slice(0, earlier)
+  const dayOf = (index: number) => shown[index] && time.dayOf(shown[index].action.date)
+  const written = (day: string) => (day === today ? say.presets.today : writtenDay(day, locale, 'medium'))
+  return (
+    <section class="card live-actions" aria-labelledby="live">
+      <h2 id="live">{say.live}</h2>
+      <p class={`connection ${connection}`} role="status">
+        {say.connection[connection]}
+      </p>
+      {/* Announces new actions, but not those with which the list begins. */}
+      <ol aria-live={connection === 'live' ? 'polite' : 'off'} aria-relevant="additions">
+        {shown.map(({ sequence, action }, index) => {
+          const day = dayOf(index)!
+          const start = startOf(action)
+          return (
+            <li key={sequence}>
+              {day !== dayOf(index - 1) && <p class="day">{written(day)}</p>}
+              <p class="what">
+                <span class={`mark ${action.action}`}>{say.actions[action.action]}</span>{' '}
+                <time dateTime={action.date}>{time.time(action.date)}</time>
+              </p>
+              <button type="button" class="quiet" dir="auto" onClick={() => onOpen(action)}>
+                {action.contact.name}
+              </button>
+              {start && <p class="hint">{time.moment(start)}</p>}
+            </li>
+          )
+        })}
+      </ol>
+      {live.length === 0 && connection === 'live' && <p class="hint">{say.nothingYet}</p>}
+    </section>
+  )
+}

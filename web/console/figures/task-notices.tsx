@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ListedTask, NotificationStatus } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useWords } from '../../language.tsx'
+import { MoreButton } from '../more-button.tsx'
+import { usePaged } from '../use-paged.ts'
+import { DeliveryList } from './delivery-list.tsx'
+
+const pageSize = 50
+
+interface Props {
+  session: Session
+  task: ListedTask
+  time: ClinicTime
+  onOpen: (notification: NotificationStatus) => void
+}
+
+/** A task that opens: its notices, with their state and their deliveries. */
+export function TaskNotices({ children, ...props }: Props & { children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{children}</summary>
+      {isOpen && <Notices {...props} />}
+    </details>
+  )
+}
+
+function Notices({ session, task, time, onOpen }: Props) {
+  const say = { ...useWords('console'), ...useWords('tasks') }
+  const [isFailed, setFailed] = useState(false)
+  const { task_id } = task
+  const filters = isFailed ? { delivery: ['failed' as const] } : {}
+  const notices = usePaged(session, `${task_id} ${isFailed}`, pageSize, (client) =>
+    client.taskNotifications(session.entity.id, task_id, filters),
+  )
+  return (
+    <div class="notices" aria-busy={notices.state === 'reading'}>
+      {task.deliveries.failed && (
+        <fieldset class="choice" aria-label={say.shown}>
+          {[false, true].map((one) => (
+            <button type="button" key={one} aria-pressed={one === isFailed} onClick={() => setFailed(one)}>
+              {one ? say.onlyFailed : say.allNotices}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <ul>
+        {notices.items.map((notice) => (
+          <li key={notice.id}>
+            <p>
+              <button type="button" class="quiet" dir="auto" onClick={() => onOpen(notice)}>
+                {notice.contact.name}
+              </button>{' '}
+              <span class="hint">{notice.external_id}</span>
+            </p>
+            <p>
+              {say.states[notice.state]}
+              {notice.starts_at && <span class="hint"> · {time.moment(notice.starts_at)}</span>}
+            </p>
+            {notice.deliveries.length > 0 ? (
+              <DeliveryList deliveries={notice.deliveries} time={time} />
+            ) : (
+              <p class="hint">{say.noDeliveries}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <MoreButton list={notices} />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useContext } from 'preact/hooks'
+import type { ListedTask, NotificationStatus } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { nameOfNotices } from '../../visit.ts'
+import { MoreButton } from '../more-button.tsx'
+import type { Period } from '../period.ts'
+import { usePaged } from '../use-paged.ts'
+import { TaskNotices } from './task-notices.tsx'
+
+const deliveryStates = ['read', 'delivered', 'sent', 'pending', 'failed', 'stopped'] as const
+const pageSize = 20
+
+interface Props {
+  session: Session
+  period: Period
+  time: ClinicTime
+  onOpen: (notification: NotificationStatus) => void
+}
+
+/** The tasks submitted in the period, each with its counts and its notices. */
+export function Tasks(props: Props) {
+  const say = useWords('console')
+  return (
+    <section class="card tasks" aria-labelledby="tasks">
+      <h2 id="tasks">{say.tasks}</h2>
+      {props.session.scopes.includes('notifications:read') ? (
+        <TaskList {...props} />
+      ) : (
+        <p class="hint">{say.needsScope}</p>
+      )}
+    </section>
+  )
+}
+
+function TaskList({ session, period: { from, to }, time, onOpen }: Props) {
+  const say = useWords('console')
+  const { id } = session.entity
+  const tasks = usePaged(session, `${id} ${from} ${to}`, pageSize, (client) => client.tasks(id, from, to))
+  return (
+    <>
+      {tasks.state === 'whole' && tasks.items.length === 0 && <p class="hint">{say.noTasks}</p>}
+      <ol>
+        {tasks.items.map((task) => (
+          <li key={task.task_id}>
+            <TaskEntry session={session} task={task} time={time} onOpen={onOpen} />
+          </li>
+        ))}
+      </ol>
+      <MoreButton list={tasks} />
+    </>
+  )
+}
+
+function TaskEntry({ session, task, time, onOpen }: Omit<Props, 'period'> & { task: ListedTask }) {
+  const say = { ...useWords('console'), ...useWords('tasks') }
+  const plugins = useWords('plugins')
+  const { locale } = useContext(LanguageContext)
+  const fill = useFormat()
+  const count = Object.values(task.notifications).reduce((sum, one) => sum + one, 0)
+  const name = nameOfNotices(task, plugins)
+  return (
+    <TaskNotices session={session} task={task} time={time} onOpen={onOpen}>
+      <strong>
+        {name} · <time dateTime={task.created_at}>{time.moment(task.created_at)}</time>
+      </strong>
+      <span class="marks">
+        {task.test && <span class="mark">{say.test}</span>}
+        <span>
+          {fill(say.counts, { count: count.toLocaleString(locale), reached: task.reached.toLocaleString(locale) })}
+        </span>
+        {deliveryStates.map(
+          (one) =>
+            task.deliveries[one] && (
+              <span class={`mark ${one}`}>
+                {say.deliveryStates[one]} {task.deliveries[one].toLocaleString(locale)}
+              </span>
+            ),
+        )}
+      </span>
+    </TaskNotices>
+  )
+}

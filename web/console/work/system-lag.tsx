@@ -1,0 +1,24 @@
+import type { SourceLag } from '../../../client/client.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useFormat, useWords } from '../../language.tsx'
+
+/** Says for each system of the clinic how far it is behind. */
+export function SystemLag({ systems, today, time }: { systems: SourceLag[]; today: string; time: ClinicTime }) {
+  const say = useWords('work')
+  const fill = useFormat()
+  const since = (oldest: string) => (time.dayOf(oldest) === today ? time.time(oldest) : time.moment(oldest))
+  // A system whose access token has ended cannot catch up.
+  const present = systems.filter(({ ended }) => !ended)
+  if (present.length === 0) return null
+  return (
+    <ul class="systems">
+      {present.map(({ source, name, behind, oldest }) => (
+        <li key={source} class={oldest ? 'behind' : undefined}>
+          {oldest
+            ? fill(say.systemBehind, { system: name, count: behind, since: since(oldest) })
+            : fill(say.systemUpToDate, { system: name })}
+        </li>
+      ))}
+    </ul>
+  )
+}

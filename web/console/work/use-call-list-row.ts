@@ -1,0 +1,46 @@
+import { useContext } from 'preact/hooks'
+import type { NotificationStatus } from '../../../client/client.ts'
+import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
+import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
+import type { CallListRow } from '../../lists/call-list.tsx'
+import { telephonesOf } from '../../lists/telephones.ts'
+import { shortDetailsOf } from '../../visit.ts'
+import { type Entry, instantOf } from './use-worklist.ts'
+import type { Worklist } from './worklists.ts'
+
+/** Returns a function that makes the printed row of an entry. */
+export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry) => CallListRow {
+  const say = useWords('work')
+  const plugins = useWords('plugins')
+  const { reasons, optOuts } = useWords('console')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  return (entry) => {
+    const { id, visit, reply } = entry
+    const { name, birth_date, external_id } = visit?.contact ?? { name: '' }
+    return {
+      ...{ id, at: instantOf(entry), name },
+      facts: [
+        ...(birth_date ? [fill(say.born, { day: writtenDay(birth_date, locale, 'medium') })] : []),
+        ...(external_id ? [fill(say.key, { key: external_id })] : []),
+      ],
+      telephones: reply ? [reply.uid] : telephonesOf(visit!),
+      about: [
+        ...(reply ? [`“${reply.text}”`] : []),
+        ...(reply && visit?.starts_at ? [fill(say.visitAt, { at: time.moment(visit.starts_at) })] : []),
+        ...(list.name === 'rescheduling' ? [visit!.wish ? `“${visit!.wish}”` : say.noWish] : []),
+        ...(list.name === 'unreached' ? failuresOf(visit!) : []),
+        ...(visit ? [shortDetailsOf(visit, plugins).join(' · ')] : [say.noVisit]),
+      ],
+    }
+  }
+
+  /** Why the messages to each address did not arrive. */
+  function failuresOf({ deliveries }: NotificationStatus): string[] {
+    const texts = deliveries.flatMap(({ uid, reason, opted_out }) => {
+      const why = opted_out ? optOuts[opted_out] : reason && (textOf(reasons, reason) ?? reason)
+      return why ? [`${uid}: ${why}`] : []
+    })
+    return [...new Set(texts)]
+  }
+}

@@ -1,0 +1,133 @@
+import { useContext } from 'preact/hooks'
+import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
+import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
+import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
+import { shownStates } from '../../look/shown-state.ts'
+import { StateBadge } from '../../look/state-badge.tsx'
+import { shortDetailsOf } from '../../visit.ts'
+import { Addresses } from '../addresses.tsx'
+import { CallLine } from '../calls/call-line.tsx'
+import type { Worklist } from './worklists.ts'
+
+interface HeadProps {
+  /** The id of the element with the contact's name. */
+  nameId: string
+  time: ClinicTime
+}
+
+/** The start of the visit, its contact, and the facts that the list is about. */
+export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: NotificationStatus; list: Worklist }) {
+  const say = useWords('work')
+  const fill = useFormat()
+  const { starts_at, wish, done, answered_at, by, deliveries, calls } = visit
+  return (
+    <>
+      <time dateTime={starts_at}>{time.time(starts_at!)}</time>
+      <div class="about">
+        <ContactLine visit={visit} nameId={nameId} />
+        {list.name === 'rescheduling' && (
+          <p class="wish">
+            {wish ? <q dir="auto">{wish}</q> : <span class="hint">{say.noWish}</span>}
+            {answered_at && (
+              <span class="hint">
+                {fill(by === undefined || by === 'contact' ? say.asked : say.askedBy, {
+                  at: time.moment(answered_at),
+                  by: by ?? '',
+                })}
+              </span>
+            )}
+          </p>
+        )}
+        {done && <p class="hint">{fill(say.doneBy, { at: time.moment(done.at), by: done.by })}</p>}
+        {calls && <CallLine calls={calls} time={time} />}
+        <Addresses deliveries={deliveries} isWithOutcome={list.name !== 'rescheduling'} time={time} />
+      </div>
+    </>
+  )
+}
+
+/** A text, with the visit that it is about, if that is clear. */
+export function TextHead({
+  reply,
+  visit,
+  nameId,
+  time,
+}: HeadProps & { reply: UnhandledReply; visit: NotificationStatus | undefined }) {
+  const say = useWords('work')
+  const fill = useFormat()
+  const { states } = useWords('console')
+  const { received_at, uid, text, read_as, read, answered } = reply
+  const shown = visit && shownStates[visit.state]
+  return (
+    <>
+      <time dateTime={received_at}>{time.time(received_at)}</time>
+      <div class="about">
+        <p class="text" dir="auto">
+          {text}
+        </p>
+        {textOf(say.readAs, read_as) && <p class="hint">{textOf(say.readAs, read_as)}</p>}
+        {visit ? (
+          <ContactLine visit={visit} nameId={nameId} />
+        ) : (
+          <p id={nameId} class="hint">
+            {say.noVisit}
+          </p>
+        )}
+        <p class="facts">
+          <a href={`tel:${uid}`} dir="ltr">
+            {uid}
+          </a>
+          {visit?.starts_at && <span>{fill(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
+          {visit &&
+            (shown ? <StateBadge state={shown} text={states[visit.state]} /> : <span>{states[visit.state]}</span>)}
+        </p>
+        {read && <p class="hint">{fill(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
+        {answered && <Answered answered={answered} time={time} />}
+      </div>
+    </>
+  )
+}
+
+/** The clinic's latest answer, and what became of it. */
+function Answered({ answered, time }: { answered: NonNullable<UnhandledReply['answered']>; time: ClinicTime }) {
+  const say = useWords('work')
+  const { deliveryStates, reason: label, reasons } = useWords('console')
+  const fill = useFormat()
+  const { at, by, text, state, reason } = answered
+  return (
+    <div class="answered">
+      <p class="hint">{fill(say.answeredBy, { at: time.moment(at), by })}</p>
+      <q dir="auto">{text}</q>
+      <p class="hint">
+        <span class={`mark ${state}`}>{deliveryStates[state]}</span>
+        {reason && (
+          <>
+            {' '}
+            {label} <bdi>{textOf(reasons, reason) ?? reason}</bdi>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */
+export function ContactLine({ visit, nameId }: { visit: NotificationStatus; nameId: string }) {
+  const say = useWords('work')
+  const plugins = useWords('plugins')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { name, birth_date, external_id } = visit.contact
+  return (
+    <p class="facts">
+      <strong id={nameId} dir="auto">
+        {name}
+      </strong>
+      {birth_date && <span>{fill(say.born, { day: writtenDay(birth_date, locale, 'medium') })}</span>}
+      <span>{fill(say.key, { key: external_id })}</span>
+      {shortDetailsOf(visit, plugins).map((detail) => (
+        <span dir="auto">{detail}</span>
+      ))}
+    </p>
+  )
+}

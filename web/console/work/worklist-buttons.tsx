@@ -1,0 +1,42 @@
+import type { Session } from '../../access/session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useWords } from '../../language.tsx'
+import { ListButtons } from '../../lists/list-buttons.tsx'
+import { useCallListRow } from './use-call-list-row.ts'
+import { type Entry, readEntries } from './use-worklist.ts'
+import { daysOf, filtersOf, readFilterOf, type Worklist, wordOfPart } from './worklists.ts'
+
+interface Props {
+  session: Session
+  list: Worklist
+  today: string
+  time: ClinicTime
+  /** The loaded entries. */
+  entries: Entry[]
+  isMore: boolean
+}
+
+/** Downloads or prints a worklist. */
+export function WorklistButtons({ session, list, today, time, entries, isMore }: Props) {
+  const say = useWords('work')
+  const rowOf = useCallListRow(list, time)
+  const { id } = session.entity
+  const { from, to } = daysOf(list, today)
+  const part = list.part === 'todo' ? [] : [say.parts[wordOfPart(list)]]
+  return (
+    <ListButtons
+      {...{ session, time, isMore }}
+      title={[say.lists[list.name], ...part].join(' · ')}
+      isEmpty={entries.length === 0}
+      loadedRows={() => entries.map(rowOf)}
+      name={`${list.name}-${list.part}`}
+      day={today}
+      readCsv={(client) =>
+        list.name === 'texts'
+          ? client.repliesCsv(id, from, to, readFilterOf(list))
+          : client.visitsCsv(id, from, to, filtersOf(list))
+      }
+      readRows={async (client, count) => (await readEntries(client, id, list, today, count)).map(rowOf)}
+    />
+  )
+}

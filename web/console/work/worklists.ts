@@ -1,0 +1,90 @@
+import type { ReplyFilters, VisitFilters } from '../../../client/client.ts'
+import { addDays } from '../../clinic-time.ts'
+import type { Period } from '../period.ts'
+
+export const worklistNames = ['rescheduling', 'unanswered', 'unreached', 'no-show', 'texts', 'not-applied'] as const
+export type WorklistName = (typeof worklistNames)[number]
+
+/** The parts of the lists. A list shows its first part by default. */
+export const partsOf = {
+  rescheduling: ['todo', 'done'],
+  unanswered: ['tomorrow', 'week'],
+  unreached: ['todo'],
+  'no-show': ['todo', 'done'],
+  texts: ['todo', 'done'],
+  'not-applied': ['todo', 'resent'],
+} as const satisfies Record<WorklistName, readonly string[]>
+/** The part whose count is the count of the list. The week contains tomorrow. */
+export const countedPart = {
+  rescheduling: 'todo',
+  unanswered: 'week',
+  unreached: 'todo',
+  'no-show': 'todo',
+  texts: 'todo',
+  'not-applied': 'todo',
+} as const satisfies Record<WorklistName, string>
+export type Part = (typeof partsOf)[WorklistName][number]
+
+/** A part of a list. */
+export interface Worklist {
+  name: WorklistName
+  part: Part
+}
+
+export function worklistOf(wantedName: string | undefined, wantedPart: string | undefined): Worklist {
+  const name = worklistNames.find((one) => one === wantedName) ?? 'rescheduling'
+  const parts: readonly Part[] = partsOf[name]
+  return { name, part: parts.find((one) => one === wantedPart) ?? parts[0]! }
+}
+
+/** Whether staff have dealt with the entries of the part. */
+export const isDealtWith = (part: Part) => part === 'done' || part === 'resent'
+
+/** Whether the page counts the entries of the part. An event that was sent again still waits for the clinic's system. */
+export const hasCount = (part: Part) => part !== 'done'
+
+/** The worklists of a period that have a count. */
+export const counted: Worklist[] = worklistNames
+  .filter((name) => name !== 'not-applied')
+  .flatMap((name) => partsOf[name].filter((part) => !isDealtWith(part)).map((part) => ({ name, part })))
+
+export const keyOf = ({ name, part }: Worklist) => `${name}/${part}`
+
+/** The key of the word for a part. */
+export const wordOfPart = ({ name, part }: Worklist) => (name === 'texts' && part === 'done' ? 'read' : part)
+
+/** The days that the list covers: of the visits, or of the receipt of the texts. The service reads all visits of these days
+ *  to find those of the list. So the range is as short as it can be without hiding urgent work. */
+export function daysOf({ name, part }: Worklist, today: string): Period {
+  // A request that staff overlooked does not vanish when its visit begins.
+  if (name === 'rescheduling') return { from: addDays(today, -7), to: addDays(today, 365) }
+  if (name === 'unanswered') return { from: addDays(today, 1), to: addDays(today, part === 'tomorrow' ? 1 : 7) }
+  if (name === 'no-show') return { from: addDays(today, -7), to: today }
+  if (name === 'unreached') return { from: today, to: addDays(today, 14) }
+  return { from: addDays(today, part === 'done' ? -30 : -365), to: today }
+}
+
+/** The lists that visits leave when staff mark them as done. */
+export const isMarkedDone = (name: WorklistName) => name === 'rescheduling' || name === 'no-show'
+
+/** The lists whose contacts staff call. */
+export const isCalled = ({ name, part }: Worklist) => name !== 'texts' && name !== 'not-applied' && !isDealtWith(part)
+
+/** The lists whose contacts staff can remind all at once. */
+export const isReminded = (name: WorklistName) => name === 'unanswered'
+
+/** The filters of a list of visits. */
+export function filtersOf({ name, part }: Worklist): VisitFilters {
+  const real = { test: 'false' } as const
+  if (name === 'rescheduling' || name === 'no-show')
+    return { ...real, state: [name], done: part === 'done' ? 'true' : 'false' }
+  // The delivery to an address that has opted out is stopped.
+  return {
+    ...real,
+    state: ['open'],
+    ...(name === 'unreached' && { delivery: ['failed', 'stopped'], reached: 'false', pending: 'false' }),
+  }
+}
+
+/** The filter of the list of texts. */
+export const readFilterOf = ({ part }: Worklist): ReplyFilters => ({ read: part === 'done' ? 'true' : 'false' })
