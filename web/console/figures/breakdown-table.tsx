@@ -1,8 +1,8 @@
 import { useContext } from 'preact/hooks'
 import type { OutcomesQuery, VisitOutcomes } from '../../../client/client.ts'
 import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
-import { knownEnds, minVisits } from '../known-ends.ts'
 import { writtenLead } from './figures.ts'
+import { knownEnds, minVisits } from './known-ends.ts'
 
 export type By = NonNullable<OutcomesQuery['by']>
 
