@@ -1,4 +1,4 @@
-import type { VisitOutcomes } from '../../client/client.ts'
+import type { VisitOutcomes } from '../../../client/client.ts'
 
 /** Below so many visits, chance alone may explain a difference (docs/decisions/0104). */
 export const minVisits = 30
