@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { wordsOf } from '../../src/languages/words.ts'
 import { entity } from '../history.ts'
-import { bootRollcall, byVisit } from '../rollcall.ts'
+import { bootRollcall } from '../rollcall.ts'
 import { photograph } from './accessibility.ts'
 import { backToScreen, downloadCsv, pressable, print, printedRows, sayLists } from './call-list.ts'
 import { browserTest } from './chromium.ts'
@@ -80,7 +80,9 @@ describe('a worklist', () => {
     await backToScreen(page)
     const { name, text } = await downloadCsv(page)
     expect(name).toBe('clinica-lisboa_texts-todo_2026-03-30.csv')
-    expect(text).toMatch(/^\ufeffid,received_at,.*\r\n.*,Há estacionamento junto à clínica\?,/)
+    const words =
+      'João Ávila,no. P-JoaoAvila,\'+351912000005,"“Há estacionamento junto à clínica?”; Appointment: 31 Mar'
+    expect(text).toContain(`\r\n2026-03-30,09:00,${words}`)
   })
 
   browserTest('is printed and downloaded whole, although the page shows 50 entries', async () => {
@@ -89,8 +91,9 @@ describe('a worklist', () => {
     await expect.poll(() => page.locator('.entry').count()).toBe(50)
     const { name, text } = await downloadCsv(page)
     expect(name).toBe('clinica-lisboa_unanswered-tomorrow_2026-03-30.csv')
-    const csv = await rollcall.get(byVisit('2026-03-31', '2026-03-31', '?state=open'), { accept: 'text/csv' })
-    expect(text).toBe(`\ufeff${csv.body}`)
+    const { date, time, contact, facts, telephone, about } = sayLists.fileColumns
+    expect(text.split('\r\n')[0]).toBe(`\ufeff${date},${time},${contact},"${facts}",${telephone},${about}`)
+    expect(text).toContain('\r\n2026-03-31,')
     expect(text.split('\r\n')).toHaveLength(122)
 
     // The browser's own command prints what the page has loaded, and says so.
@@ -116,14 +119,16 @@ describe('a worklist', () => {
       const [[, , , about] = []] = await printedRows(page)
       expect(about).toContain('+351912000001: 550 no such number')
       await backToScreen(page)
-      expect((await downloadCsv(page)).text).toContain(',notice mobile failed (550 no such number),')
+      expect((await downloadCsv(page)).text).toMatch(/,'\+351912000001,'\+351912000001: 550 no such number; Ana Reis/)
       await page.locator('footer button[lang=pt]').click()
       const { download } = wordsOf('pages', 'pt').lists
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: download.ready }).click(),
       ])
-      expect(readFileSync(await saved.path(), 'utf8')).toContain(';notice mobile failed (550 no such number);')
+      expect(readFileSync(await saved.path(), 'utf8')).toMatch(
+        /;'\+351912000001;"?'\+351912000001: 550 no such number; Ana Reis/,
+      )
     },
   )
 
@@ -166,7 +171,7 @@ describe('the list of the day at the desk', () => {
     const { name, text } = await downloadCsv(page)
     expect(name).toBe('clinica-lisboa_visits_2026-03-30.csv')
     expect(text).toContain('Ana Cruz')
-    expect(text).toContain(',mobile +351912000003,')
+    expect(text).toContain(",'+351912000003,")
 
     await print(page)
     await photograph(page, 'call-list-desk')

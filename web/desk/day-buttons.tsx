@@ -31,7 +31,6 @@ export function DayButtons({ session, day, visits, time }: Props) {
       isEmpty={visits.length === 0}
       isMore={false}
       name="visits"
-      readCsv={(client) => client.visitsCsv(id, day, day, { state, test: 'false' })}
       readRows={async (client, count) => {
         try {
           const whole = await firstOf(client.visits(id, day, day, { state, test: 'false' }), count)

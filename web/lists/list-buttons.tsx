@@ -5,7 +5,8 @@ import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import type { CallListRow } from './call-list.tsx'
-import { saveList } from './save-csv.ts'
+import { saveCsv } from './save-csv.ts'
+import { spreadsheetOf } from './spreadsheet.ts'
 import { usePrinting } from './use-printing.tsx'
 
 interface Props {
@@ -20,27 +21,17 @@ interface Props {
   /** The name of the list in the file's name, and its day. */
   name: string
   day: string
-  readCsv: (client: Client) => Promise<Blob>
   /** Reads at most `count` rows of the whole list. */
   readRows: (client: Client, count: number) => Promise<CallListRow[]>
 }
 
 // About 60 sheets of paper (docs/decisions/0091).
 const maxRows = 1_000
+// Five days of the largest hospital.
+const maxFileRows = 100_000
 
-/** Downloads the whole list as CSV, and prints it as a call list. */
-export function ListButtons({
-  session,
-  title,
-  time,
-  isEmpty,
-  isMore,
-  loadedRows,
-  name,
-  day,
-  readCsv,
-  readRows,
-}: Props) {
+/** Downloads the whole list for a spreadsheet, and prints it as a call list. */
+export function ListButtons({ session, title, time, isEmpty, isMore, loadedRows, name, day, readRows }: Props) {
   const say = useWords('lists')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
@@ -53,8 +44,8 @@ export function ListButtons({
   const [isTooLong, setTooLong] = useState(false)
 
   const download = useAction(async () => {
-    const csv = await readCsv(connect(token, { retries: 1, timeoutMs: 600_000 }))
-    await saveList(csv, `${entity.id}_${name}_${day}`, locale)
+    const rows = await readRows(connect(token, { retries: 1 }), maxFileRows)
+    saveCsv(await spreadsheetOf(rows, say.fileColumns, time, locale), `${entity.id}_${name}_${day}`)
   })
   const printing = useAction(async () => {
     const rows = await readRows(connect(token, { retries: 1 }), maxRows + 1)

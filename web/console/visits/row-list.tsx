@@ -55,7 +55,7 @@ export function RowList<Row extends { key: string }>({ rows, label, isHeading, r
     measure()
   }
   useEffect(() => {
-    const watching = new ResizeObserver(() => latest.current())
+    const watching = new ResizeObserver(() => scroller.current && latest.current())
     watching.observe(scroller.current!)
     return () => watching.disconnect()
   }, [])

@@ -35,10 +35,9 @@ export function VisitsButtons({ session, time, period: { from, to }, shown, isMo
       isEmpty={shown.length === 0}
       name="visits"
       day={from === to ? from : `${from}_${to}`}
-      readCsv={(client) => client.visitsCsv(id, from, to, filters)}
       readRows={async (client, count) => {
         if (!isMore) return shown.slice(0, count).map(({ visit }) => rowOf(visit))
-        const visits = await firstOf(client.visits(id, from, to, filters, count), count)
+        const visits = await firstOf(client.visits(id, from, to, filters), count)
         return visits.map((visit) => rowOf(visit as Found['visit']))
       }}
     />

@@ -4,7 +4,7 @@ import { useWords } from '../../language.tsx'
 import { ListButtons } from '../../lists/list-buttons.tsx'
 import { useCallListRow } from './use-call-list-row.ts'
 import { type Entry, readEntries } from './use-worklist.ts'
-import { daysOf, filtersOf, readFilterOf, type Worklist, wordOfPart } from './worklists.ts'
+import { type Worklist, wordOfPart } from './worklists.ts'
 
 interface Props {
   session: Session
@@ -21,7 +21,6 @@ export function WorklistButtons({ session, list, today, time, entries, isMore }:
   const say = useWords('work')
   const rowOf = useCallListRow(list, time)
   const { id } = session.entity
-  const { from, to } = daysOf(list, today)
   const part = list.part === 'todo' ? [] : [say.parts[wordOfPart(list)]]
   return (
     <ListButtons
@@ -31,11 +30,6 @@ export function WorklistButtons({ session, list, today, time, entries, isMore }:
       loadedRows={() => entries.map(rowOf)}
       name={`${list.name}-${list.part}`}
       day={today}
-      readCsv={(client) =>
-        list.name === 'texts'
-          ? client.repliesCsv(id, from, to, readFilterOf(list))
-          : client.visitsCsv(id, from, to, filtersOf(list))
-      }
       readRows={async (client, count) => (await readEntries(client, id, list, today, count)).map(rowOf)}
     />
   )
