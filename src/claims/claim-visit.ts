@@ -4,7 +4,7 @@ import type { Database, Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { type Instant, minutes } from '../instant.ts'
-import { callsOf } from '../notifications/status/calls.ts'
+import { notedAbout } from '../notifications/status/calls.ts'
 import type { NotificationKey } from '../visits/notification.ts'
 import { type Claim, claimOf, type NewClaim } from './claim.ts'
 
@@ -56,8 +56,8 @@ export async function claimVisit(
 /** Whether the notification has the calls that the page shows. */
 async function hasCalls(trx: Transaction<Schema>, { entityId, id }: NotificationKey, known: number | undefined) {
   if (known === undefined) return true
-  const calls = await callsOf(trx, entityId, [id])
-  return (calls.get(id)?.count ?? 0) === known
+  const noted = await notedAbout(trx, entityId, [id])
+  return (noted.get(id)?.calls?.count ?? 0) === known
 }
 
 const hashOf = (key: string) => hash('sha256', key, 'base64url')

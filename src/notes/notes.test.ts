@@ -48,12 +48,16 @@ describe('a note of staff', () => {
     )
     expect(last.json()).toMatchObject({ call: 'will-call-back', text: 'After 17:00' })
     const calls = { count: 2, last: { at: last.json().at, by: 'telephone', call: 'will-call-back' } }
-    expect(await status()).toMatchObject({ calls })
+    const note = { at: last.json().at, by: 'telephone', text: 'After 17:00' }
+    expect(await status()).toMatchObject({ calls, note })
     const day = (await get(byVisit('2026-03-30'))).json()
     expect(day).toMatchObject([{ id, calls }, { id: other.id }])
     expect(day[1]).not.toHaveProperty('calls')
     await remove(`${notesOf(id)}/${last.json().id}`)
-    expect(await status()).toMatchObject({ calls: { count: 1, last: { at, by: 'reception', call: 'no-answer' } } })
+    expect(await status()).toMatchObject({
+      calls: { count: 1, last: { at, by: 'reception', call: 'no-answer' } },
+      note: { at, by: 'test', text: 'Speaks French' },
+    })
   })
 
   serviceTest('is stored once by a retry with the same Idempotency-Key', async (rollcall) => {

@@ -29,23 +29,43 @@ export const Calls = Type.Object(
 )
 export type Calls = Static<typeof Calls>
 
-/** Returns the calls of the notifications that have any, by notification. */
-export async function callsOf(database: Kysely<Schema>, entityId: string, ids: string[]): Promise<Map<string, Calls>> {
+/** The latest note of staff with a text. */
+export const LatestNote = Type.Object(
+  {
+    at: Type.String({ description: 'When it was written, in UTC.' }),
+    by: Type.String({ description: 'The name of the person or the access token that wrote it.' }),
+    text: Type.String({ description: 'The text.' }),
+  },
+  { description: 'The latest note of staff. The timeline has all of them. Absent without notes.' },
+)
+
+/** What staff noted about a notification. */
+export interface Noted {
+  calls?: Calls
+  note?: Static<typeof LatestNote>
+}
+
+/** Returns what staff noted about the notifications, by notification. */
+export async function notedAbout(
+  database: Kysely<Schema>,
+  entityId: string,
+  ids: string[],
+): Promise<Map<string, Noted>> {
   const rows = await database
     .selectFrom('notes')
-    .select(['notification_id', 'written_at', 'written_by', 'call'])
+    .select(['notification_id', 'written_at', 'written_by', 'text', 'call'])
     .where('entity_id', '=', entityId)
     // With one parameter: a list of parameters cost 8 % more of a list of visits (PostgreSQL).
     .where(engineOf(database).isAmong('notification_id', ids))
-    .where('call', 'is not', null)
     .orderBy('notification_id')
     .orderBy('note_id')
-    .$narrowType<{ call: CallResult }>()
     .execute()
-  const calls = new Map<string, Calls>()
-  for (const { notification_id, written_at, written_by, call } of rows) {
-    const count = (calls.get(notification_id)?.count ?? 0) + 1
-    calls.set(notification_id, { count, last: { at: formatInstant(written_at), by: written_by, call } })
+  const noted = new Map<string, Noted>()
+  for (const { notification_id, written_at, written_by: by, text, call } of rows) {
+    const before = noted.getOrInsertComputed(notification_id, () => ({}))
+    const at = formatInstant(written_at)
+    if (call !== null) before.calls = { count: (before.calls?.count ?? 0) + 1, last: { at, by, call } }
+    if (text !== null) before.note = { at, by, text }
   }
-  return calls
+  return noted
 }

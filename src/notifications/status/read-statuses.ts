@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { tokenHashes } from '../../checkin/token-hash.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Instant } from '../../instant.ts'
-import { callsOf } from './calls.ts'
+import { notedAbout } from './calls.ts'
 import { type Field, reader } from './fields.ts'
 import { type DeliveryStatus, deliveryFields, type NotificationStatus, notificationFields } from './status.ts'
 
@@ -19,17 +19,16 @@ export async function readStatuses(
   const rows = await pick(notificationsOf(database, entityId)).execute()
   if (rows.length === 0) return []
   const ids = rows.map(({ notification_id }) => notification_id)
-  const [deliveries, calls] = await Promise.all([
+  const [deliveries, noted] = await Promise.all([
     deliveryStatuses(database, entityId, ids),
-    callsOf(database, entityId, ids),
+    notedAbout(database, entityId, ids),
   ])
   const hashes = tokensAt === null ? undefined : await tokenHashes(database, entityId, ids, tokensAt)
   return rows.map((row) => {
     const hash = hashes?.get(row.notification_id)
     const status = readStatus(row as never)
     status.deliveries = deliveries.get(row.notification_id) ?? []
-    const noted = calls.get(row.notification_id)
-    if (noted) status.calls = noted
+    Object.assign(status, noted.get(row.notification_id))
     if (hash !== undefined) status.checkin_code_sha256 = hash
     return status as NotificationStatus
   })

@@ -6,7 +6,7 @@ import { formatInstant } from '../../instant.ts'
 import { optOutReasons } from '../../opt-outs/opt-out.ts'
 import { Contact, exampleNotification, TestMark, VisitKeys } from '../../visits/notification.ts'
 import { notificationStates } from '../../visits/state.ts'
-import { Calls } from './calls.ts'
+import { Calls, LatestNote } from './calls.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
 
 const text = (description: string) => Type.String({ description })
@@ -124,6 +124,7 @@ export const NotificationStatus = Type.Object(
     ...schemasOf(notificationFields),
     deliveries: Type.Array(DeliveryStatus, { description: 'The deliveries of the notification.' }),
     calls: Type.Optional(Calls),
+    note: Type.Optional(LatestNote),
     checkin_code_sha256: Type.Optional(
       text(
         "The hexadecimal SHA-256 of the visit's valid check-in token, by which a desk without a connection finds the visit. Only in lists of visits from yesterday to tomorrow, with the scope `checkin:read`.",

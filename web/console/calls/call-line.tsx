@@ -14,3 +14,13 @@ export function CallLine({ calls, time }: { calls: NonNullable<NotificationStatu
     </p>
   )
 }
+
+/** The latest note of staff. */
+export const NoteLine = ({ note, time }: { note: NonNullable<NotificationStatus['note']>; time: ClinicTime }) => (
+  <p class="staff-note">
+    <span dir="auto">{note.text}</span>{' '}
+    <span class="hint">
+      {time.moment(note.at)}, <bdi>{note.by}</bdi>
+    </span>
+  </p>
+)

@@ -6,7 +6,7 @@ import { shownStates } from '../../look/shown-state.ts'
 import { StateBadge } from '../../look/state-badge.tsx'
 import { shortDetailsOf } from '../../visit.ts'
 import { Addresses } from '../addresses.tsx'
-import { CallLine } from '../calls/call-line.tsx'
+import { CallLine, NoteLine } from '../calls/call-line.tsx'
 import type { Worklist } from './worklists.ts'
 
 interface HeadProps {
@@ -19,7 +19,7 @@ interface HeadProps {
 export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: NotificationStatus; list: Worklist }) {
   const say = useWords('work')
   const fill = useFormat()
-  const { starts_at, wish, done, answered_at, by, deliveries, calls } = visit
+  const { starts_at, wish, done, answered_at, by, deliveries, calls, note } = visit
   return (
     <>
       <time dateTime={starts_at}>{time.time(starts_at!)}</time>
@@ -40,6 +40,7 @@ export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: No
         )}
         {done && <p class="hint">{fill(say.doneBy, { at: time.moment(done.at), by: done.by })}</p>}
         {calls && <CallLine calls={calls} time={time} />}
+        {note && <NoteLine note={note} time={time} />}
         <Addresses deliveries={deliveries} isWithOutcome={list.name !== 'rescheduling'} time={time} />
       </div>
     </>
