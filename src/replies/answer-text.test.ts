@@ -5,7 +5,7 @@ import { entity } from '../../test/history.ts'
 import { messageCentre } from '../../test/message-centre.ts'
 import { whatsappContact, whatsappOf } from '../../test/providers/whatsapp-contact.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
-import { moved, notify } from '../../test/submission.ts'
+import { item, moved, notify, submission } from '../../test/submission.ts'
 import { hours, minutes } from '../instant.ts'
 
 const uid = '+351912345678'
@@ -98,6 +98,63 @@ describe('an answer to a text', () => {
     await send()
     expect(texts().filter((text) => text === 'Um' || text === 'Dois')).toEqual(['Um', 'Dois'])
   })
+
+  eachEngine('makes a bare yes, no or another time after it a text for staff, for a day', async (rollcall) => {
+    const { reply, send, status } = await writer(rollcall, later)
+    await reply('Posso ir na sexta em vez de quinta?', uid)
+    await answerTo(rollcall, { text: 'Sexta às 10:00? Posso cancelar a de quinta?' })
+    await send()
+    for (const text of ['Sim', 'Não, obrigado', 'outra']) await reply(text, uid)
+    expect((await status()).state).toBe('open')
+    const after = (await repliesTo(rollcall)).slice(2)
+    const { notification_id } = (await repliesTo(rollcall))[0]
+    expect(after).toMatchObject(
+      ['Sim', 'Não, obrigado', 'outra'].map((text) => ({ text, read_as: 'unclear', notification_id })),
+    )
+    expect(await send()).toBe(0)
+    rollcall.clock.time += hours(24)
+    await reply('Sim', uid)
+    expect((await status()).state).toBe('confirmed')
+  })
+
+  eachEngine('leaves a yes to a later message, a wish and STOP as they are', async (rollcall) => {
+    const { reply, send, status } = await writer(rollcall)
+    const write = async () => {
+      rollcall.clock.time += minutes(1)
+      await answerTo(rollcall)
+      await send()
+    }
+    await write()
+    await reply('outra data: sexta às 10', uid)
+    expect(await status()).toMatchObject({ state: 'rescheduling', wish: 'outra data: sexta às 10' })
+    await write()
+    rollcall.clock.time += minutes(1)
+    const next = await notify(rollcall, moved)
+    await send()
+    await reply('Sim', uid)
+    expect((await next.status()).state).toBe('confirmed')
+    await write()
+    await reply('STOP', uid)
+    expect((await repliesTo(rollcall)).at(-1)).toMatchObject({ text: 'STOP', read_as: 'stop' })
+  })
+
+  serviceTest(
+    'of one clinic keeps the yes for that clinic, not for the one with the latest notice',
+    async (rollcall) => {
+      const { send, reply } = await writer(rollcall)
+      await rollcall.given(entity({ id: 'clinica-porto', name: 'Porto' }))
+      rollcall.clock.time += minutes(1)
+      await rollcall.post('/v1/notifications/clinica-porto', submission(item(later)))
+      await send()
+      rollcall.clock.time += minutes(1)
+      await answerTo(rollcall)
+      await send()
+      await reply('Sim', uid)
+      const [, yes] = await repliesTo(rollcall)
+      expect(yes).toMatchObject({ text: 'Sim', read_as: 'unclear' })
+      expect(yes.notification_id).toBeUndefined()
+    },
+  )
 
   eachEngine('is measured in a dry run, which stores nothing', async (rollcall) => {
     const { send } = await writer(rollcall)

@@ -68,6 +68,9 @@ export function interpret(text: string): Interpretation {
   return { meaning: 'number', number: Number(number), action: answer }
 }
 
+/** Whether the text is an answer without the number of a visit and without a wish. It may answer anything that was asked last. */
+export const isBareAnswer = ({ meaning, isWish }: Interpretation) => isAnswer(meaning) && !isWish
+
 /** Returns the words in lower case, with the digits 0 to 9, without accents and punctuation. */
 const plainWords = (text: string) =>
   text

@@ -20,7 +20,8 @@ import { optIn, optOut } from '../opt-outs/opt-out.ts'
 import { answerNames } from '../plugins/plugin.ts'
 import { markedKey } from '../visits/notification.ts'
 import { numberNotices } from './ask-which.ts'
-import { type Interpretation, interpret } from './meaning.ts'
+import { answeringEntity } from './latest-answer.ts'
+import { type Interpretation, interpret, isBareAnswer } from './meaning.ts'
 import { answerable, type Notice, noticesTo, offers, unansweredOrAll } from './notices.ts'
 import { storeReply } from './unhandled-reply.ts'
 
@@ -30,6 +31,7 @@ const sharedLimitKey = '(replies)'
 const askAgainAfterMicros = minutes(10)
 // The clocks of the provider and of this machine differ.
 const clockToleranceMicros = minutes(1)
+const unclear: Interpretation = { meaning: 'unclear' }
 const byReply = { reason: 'opt-out', notification_id: null } as const
 
 export interface ReplyContext extends OutboxContext {
@@ -69,7 +71,9 @@ export async function takeReply(context: ReplyContext, reply: ReceivedReply): Pr
     const text = attachment ? withAttachment(written, attachment, latest.entity) : written
     const possible = answerable(notices, now)
     const waiting = unansweredOrAll(possible)
-    const { meaning, number, action, isWish } = interpretReply(reply, text, order)
+    const read = interpretReply(reply, text, order)
+    const answeredBy = isBareAnswer(read) ? await answeringEntity(trx, entityIds, address, now) : undefined
+    const { meaning, number, action, isWish } = answeredBy === undefined ? read : unclear
     const keep = (entityId: string, about?: Notice) =>
       storeReply(trx, { entityId, notificationId: about?.notification.id, ...address, text, readAs: meaning, now })
 
@@ -103,9 +107,12 @@ export async function takeReply(context: ReplyContext, reply: ReceivedReply): Pr
           await sendReply(trx, context, 'clarification', first, address)
         return
       }
-      case 'unclear':
+      case 'unclear': {
+        const entityId = answeredBy ?? latest.entity.id
         // Assume a reply to the latest notice.
-        return keep(latest.entity.id, waiting.length === 1 && waiting[0] === latest ? latest : undefined)
+        const isAboutLatest = waiting.length === 1 && waiting[0] === latest && latest.entity.id === entityId
+        return keep(entityId, isAboutLatest ? latest : undefined)
+      }
     }
     const meant = waiting.filter((notice) => offers(notice, meaning))
     const [only, ...others] = meant
@@ -145,7 +152,6 @@ function interpretReply(
   order: 'overtaken' | 'new',
 ): Interpretation {
   if (isOptOut) return { meaning: 'stop' }
-  const unclear = { meaning: 'unclear' } as const
   const read = isPart || attachment || tapped ? unclear : interpret(text)
   return order === 'overtaken' && read.meaning !== 'stop' ? unclear : read
 }

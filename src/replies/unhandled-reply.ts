@@ -26,7 +26,7 @@ export const UnhandledReply = Type.Object(
     text: Type.String({ description: 'The words of the contact.' }),
     read_as: Type.Enum(meanings, {
       description:
-        'How the service interpreted the text. `stop` and `start` are an opt-out and an opt-in. `unclear` means that the service did not understand the text. Any other value is an answer that did not fit exactly one open notification.',
+        'How the service interpreted the text. `stop` and `start` are an opt-out and an opt-in. `unclear` means that the service did not understand the text, or that it follows an answer of staff. Any other value is an answer that did not fit exactly one open notification.',
     }),
     read: Type.Optional(
       Type.Object(
