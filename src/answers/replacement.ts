@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { comparedUid } from '../channels/address.ts'
 import type { Database } from '../database/database.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
@@ -6,7 +5,7 @@ import { events } from '../notifications/lifecycle/events.ts'
 import type { VisitTimes } from '../plugins/plugin.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import type { Secret } from '../secret.ts'
-import type { Contact } from '../visits/notification.ts'
+import { latestOfContact } from '../visits/latest-of-contact.ts'
 import type { OpenedLink } from './open-link.ts'
 
 /** The current notification of a superseded visit. */
@@ -25,16 +24,10 @@ export interface Replacement {
 export async function findReplacement(
   database: Database,
   secret: Secret,
-  { entity, notification, supersededBy, address, isRemoved: wasRemoved }: OpenedLink,
+  { entity, notification, supersededBy, address }: OpenedLink,
 ): Promise<Replacement | undefined> {
   if (supersededBy === null) return undefined
-  const isOfContact = ({ contact }: { contact: string }) =>
-    (JSON.parse(contact) as Contact).external_id === notification.contact.external_id
-  const chain = await selectChain(supersededBy)
-  const firstOfOtherContact = chain.findIndex((next) => !isOfContact(next))
-  const isOfOthers = firstOfOtherContact !== -1
-  const latest = isOfOthers ? chain[firstOfOtherContact - 1] : chain.at(-1)
-  if (!latest) return { ...withdrawn, isRemoved: wasRemoved }
+  const { latest, isOfOthers } = await latestOfContact(database, { entityId: entity.id, id: notification.id })
   const { notification_id, state, category, target, params } = latest
   const deliveries = await selectDeliveries(notification_id)
   const isRemoved = deliveries.every(({ removed }) => removed === 1)
@@ -47,30 +40,6 @@ export async function findReplacement(
   // Links that were sent under a previous SECRET_KEY cannot be derived again.
   const [linkSecret] = secrets.find(([secret, linkHash]) => hashAnswerLink(secret!) === linkHash) ?? []
   return { isWithdrawn: state === events.withdraw.to, times, isRemoved, linkSecret }
-
-  /** Selects the notification and those that superseded it, oldest first. */
-  function selectChain(id: string) {
-    const columns = ['notification_id', 'state', 'category', 'target', 'contact', 'params', 'superseded_by'] as const
-    return database
-      .withRecursive('chain', (query) =>
-        query
-          .selectFrom('notifications')
-          .select([...columns, sql<number>`1`.as('depth')])
-          .where('entity_id', '=', entity.id)
-          .where('notification_id', '=', id)
-          .unionAll(
-            query
-              .selectFrom('chain')
-              .innerJoin('notifications as next', 'next.notification_id', 'chain.superseded_by')
-              .select([...columns.map((column) => `next.${column}` as const), sql<number>`depth + 1`.as('depth')])
-              .where('next.entity_id', '=', entity.id),
-          ),
-      )
-      .selectFrom('chain')
-      .select(columns)
-      .orderBy('depth')
-      .execute()
-  }
 
   function selectDeliveries(id: string) {
     return database

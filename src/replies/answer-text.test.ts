@@ -10,6 +10,7 @@ import { hours, minutes } from '../instant.ts'
 
 const uid = '+351912345678'
 const later = { external_id: 'A-2', params: { when: '2026-03-31T10:00:00+01:00', doctor: 'Ana Reis' } }
+const other = { channel: 'mobile' as const, uid: '913 000 000' }
 const words = 'Sim, atrás do edifício.'
 
 const repliesTo = async ({ get }: Rollcall) =>
@@ -190,9 +191,40 @@ describe('an answer to a text', () => {
       .execute()
     expect(await refused({ text: words })).toEqual({ ...problem, reason: 'undeliverable' })
     await database.deleteFrom('undeliverable_addresses').execute()
-    await notify(rollcall, { addresses: [{ channel: 'mobile', uid: '913 000 000' }] })
+    await notify(rollcall, { addresses: [other] })
     expect(await refused({ text: words })).toEqual({ ...problem, reason: 'address-removed' })
     expect(await reply('Olá?', uid)).toBe(0)
+  })
+
+  const events: [string, Parameters<typeof notify>[1], number][] = [
+    ['moves the visit to another number', { ...moved, addresses: [other] }, 409],
+    ['gives the key of the visit to another contact', { contact: { ...item().contact, external_id: 'P-2' } }, 409],
+    ['moves the visit with the same number', moved, 202],
+    ['moves the visit with the same number beside another', { ...moved, addresses: [other, ...item().addresses] }, 202],
+  ]
+  for (const [event, over, code] of events)
+    eachEngine(`is ${code === 409 ? 'refused' : 'sent'} after the clinic ${event}`, async (rollcall) => {
+      await writer(rollcall)
+      await notify(rollcall, over)
+      const answered = await answerTo(rollcall)
+      expect(answered.statusCode).toBe(code)
+      if (code === 409)
+        expect(answered.json()).toMatchObject({ code: 'address-takes-no-messages', reason: 'address-removed' })
+    })
+
+  eachEngine('is refused after two moves, the first to another number', async (rollcall) => {
+    await writer(rollcall)
+    await notify(rollcall, { ...moved, addresses: [other] })
+    await notify(rollcall, { ...later, external_id: 'A-1001', addresses: [other] })
+    expect((await answerTo(rollcall)).json().reason).toBe('address-removed')
+    await notify(rollcall, moved)
+    expect((await answerTo(rollcall)).statusCode).toBe(202)
+  })
+
+  eachEngine('is sent after the clinic has withdrawn the visit', async (rollcall) => {
+    const { id } = await writer(rollcall)
+    await rollcall.post(`${notifications}/${id}/cancellation`)
+    expect((await answerTo(rollcall)).statusCode).toBe(202)
   })
 
   serviceTest('is stopped if the contact opts out before it is sent', async (rollcall) => {

@@ -8,6 +8,8 @@ import { isInConversation } from '../delivery/received-messages.ts'
 import { deliveryIsMarked } from '../delivery/undeliverable.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
+import { latestOfContact } from '../visits/latest-of-contact.ts'
+import type { NotificationKey } from '../visits/notification.ts'
 
 export interface ReplyKey {
   entityId: string
@@ -69,7 +71,7 @@ export async function findAddressee(
   const { notification_id, ...address } = reply
   const told = await database
     .selectFrom('deliveries')
-    .select(['notification_id', 'uid', 'removed', deliveryIsOptedOut.as('opted_out')])
+    .select(['notification_id', 'uid', deliveryIsOptedOut.as('opted_out')])
     .select(deliveryIsMarked.as('undeliverable'))
     .where('entity_id', '=', entityId)
     // A literal: a generic plan cannot match a parameter to the partial index.
@@ -83,19 +85,33 @@ export async function findAddressee(
     .limit(sql.lit(1))
     .executeTakeFirst()
   if (!told) throw new Problem('notification-not-found')
-  const reason = reasonOf(told) ?? ((await isOver(database, entityId, address, now)) ? 'conversation-over' : undefined)
+  const reason = await reasonOf(told)
   if (reason !== undefined) throw new Problem('address-takes-no-messages', { reason })
   return { address: { ...address, uid: told.uid }, notificationId: told.notification_id }
+
+  async function reasonOf({ notification_id: id, opted_out, undeliverable }: NonNullable<typeof told>) {
+    if (opted_out === 1) return 'opted-out'
+    if (undeliverable === 1) return 'undeliverable'
+    if (!(await isOfVisit(database, { entityId, id }, address))) return 'address-removed'
+    return (await isOver(database, entityId, address, now)) ? 'conversation-over' : undefined
+  }
 }
 
-const reasonOf = ({
-  opted_out,
-  undeliverable,
-  removed,
-}: Record<'opted_out' | 'undeliverable' | 'removed', number>): string | undefined => {
-  if (opted_out === 1) return 'opted-out'
-  if (undeliverable === 1) return 'undeliverable'
-  return removed === 1 ? 'address-removed' : undefined
+/** Whether the clinic still has the address for the visit: after a move too, and for the same contact. */
+async function isOfVisit(database: Kysely<Schema>, key: NotificationKey, address: Address) {
+  const { latest, isOfOthers } = await latestOfContact(database, key)
+  if (isOfOthers) return false
+  const row = await database
+    .selectFrom('deliveries')
+    .select('delivery_id')
+    .where('entity_id', '=', key.entityId)
+    .where('notification_id', '=', latest.notification_id)
+    .where('channel', '=', address.channel)
+    .where('compared_uid', '=', comparedUid(address))
+    .where('removed', '=', 0)
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether the provider of the channel takes no own text any more. */
