@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { format } from '../../src/languages/format.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
-import { entry, openWork, sayWork, visitOf } from './work.ts'
+import { entry, openWork, revoke, sayWork, visitOf } from './work.ts'
 
 const say = sayWork.calls
 const press = (page: Page, name: string, button: string) =>
@@ -88,6 +89,30 @@ describe('calls', () => {
     await entry(rui, 'Inês Faria').locator('.staff-note').getByText('At work until 17:00').waitFor()
     expect(await violationsByDayAndNight(rui, 'calls-of-others')).toEqual([])
   })
+
+  browserTest(
+    'and half-written notes of a person whose token is revoked are not those of the next person',
+    async () => {
+      const rollcall = await bootWithCalls(['Eva Lopes', 'Inês Faria'])
+      const { page, id } = await openWork(rollcall, { list: 'unanswered' })
+      await press(page, 'Eva Lopes', say.claim.free)
+      await entry(page, 'Eva Lopes').getByText(say.own).waitFor()
+      await press(page, 'Inês Faria', say.note)
+      const note = entry(page, 'Inês Faria').getByRole('textbox')
+      await note.fill('At work until 17:00')
+      await revoke(rollcall, id)
+      await page.clock.runFor(30_000)
+      const { access } = wordsOf('pages', 'en')
+      await page.getByText(access.faults.revoked).waitFor()
+      const { token } = await rollcall.tokenFor({ name: 'telephone room' })
+      await page.getByLabel(access.accessToken).fill(token)
+      await page.getByRole('button', { name: access.signIn }).click()
+      await entry(page, 'Eva Lopes').getByText('reception is on it since').waitFor()
+      expect(await note.count()).toBe(0)
+      await press(page, 'Inês Faria', say.note)
+      expect(await note.inputValue()).toBe('')
+    },
+  )
 })
 
 /** Calls each contact of the list whom nobody has called, and nobody is calling. Returns the names. */

@@ -7,7 +7,7 @@ import { entity } from '../history.ts'
 import { bootRollcall, byVisit, type Rollcall } from '../rollcall.ts'
 import { browserTest } from './chromium.ts'
 import { records } from './console.ts'
-import { bootWithWork, entry, openWork, sayWork, visitOf } from './work.ts'
+import { bootWithWork, entry, openWork, revoke, sayWork, visitOf } from './work.ts'
 
 const link = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
 const names = (page: Page) => page.locator('.entry strong')
@@ -362,12 +362,7 @@ describe('an action that is not saved', () => {
     const { page, id } = await openWork(rollcall)
     await press(page, 'Inês Faria', sayWork.anotherTime)
     await page.keyboard.type('After Easter')
-    await rollcall.database
-      .updateTable('access_tokens')
-      .set({ revoked_at: rollcall.clock.time })
-      .where('access_token_id', '=', id)
-      .execute()
-    rollcall.clock.time += 10_000_000
+    await revoke(rollcall, id)
     await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
     await page.getByText(wordsOf('pages', 'en').access.faults.revoked).waitFor()
     const { token } = await rollcall.tokenFor({ name: 'reception' })

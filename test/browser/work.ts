@@ -99,4 +99,11 @@ export async function openWork(
   return { page, origin, token, id, foreign }
 }
 
+/** Revokes a token, and lets the time pass for which the service trusts what it has read. */
+export async function revoke({ database, clock }: Rollcall, id: string) {
+  const revoked = database.updateTable('access_tokens').set({ revoked_at: clock.time })
+  await revoked.where('access_token_id', '=', id).execute()
+  clock.time += 10_000_000
+}
+
 export const entry = (page: Page, name: string) => page.getByRole('listitem', { name })

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { NotificationStatus } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
+import { drafts } from '../drafts.ts'
 import { useFormat, useWords } from '../language.tsx'
-import { wishes } from './wishes.ts'
 import type { QuestionKind } from './work/work-marks.ts'
 
 interface Props {
@@ -19,14 +19,14 @@ const maxWishLength = 500
 export function Question({ asking, visit, time, isSaving, onAnswer, onLeave }: Props) {
   const say = useWords('work')
   const fill = useFormat()
-  const [wish, setWish] = useState(() => wishes.of(visit.id))
+  const [wish, setWish] = useState(() => drafts.of<string>(visit.id) ?? '')
   const first = useRef<HTMLElement>(null)
   // Before the next key is pressed.
   useLayoutEffect(() => first.current?.focus(), [asking])
 
   function type(text: string) {
     setWish(text)
-    wishes.set(visit.id, text)
+    drafts.set(visit.id, text || undefined)
   }
 
   function submit(event: SubmitEvent) {

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
+import { useContext, useMemo, useRef } from 'preact/hooks'
 import { loadConsoleWords, loadSettingsWords, loadUploadWords, loadVisitsWords } from '../../client/words.ts'
 import { neededBy } from '../access/page-links.tsx'
 import { RefusedContext } from '../access/refused.ts'
@@ -7,22 +7,20 @@ import { SignIn } from '../access/sign-in.tsx'
 import { useEntityOfPlace } from '../access/use-entity-of-place.ts'
 import { type SessionControl, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
+import { drafts } from '../drafts.ts'
 import { Foot } from '../foot.tsx'
 import { LanguageContext, useFormat, usePageLanguage, useWords } from '../language.tsx'
 import { lazily } from '../lazily.tsx'
 import { Logo } from '../look/logo.tsx'
 import { hrefOf, LocationContext, type Place, usePageLocation } from '../page-location.ts'
-import { drafts } from '../settings/drafts.ts'
 import type { SettingsProps } from '../settings/settings-page.tsx'
 import type { UploadProps } from '../upload/upload-page.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
-import { forgetClaimKey } from './calls/claim-key.ts'
 import { Figures } from './figures/figures-page.tsx'
 import { VisitDialog } from './visit/visit-dialog.tsx'
 import type { VisitsProps } from './visits/visits-page.tsx'
 import { withoutFilters } from './visits/visits-place.ts'
-import { wishes } from './wishes.ts'
 import { Work } from './work/work.tsx'
 
 /** The console: the worklists of staff, and contacts' actions in charts, in lists and live. */
@@ -63,12 +61,6 @@ export function Console() {
 function SignedOut({ control }: { control: SessionControl }) {
   const { title } = useWords('console')
   useTitle(title)
-  // After a refusal, the same person can sign in again and go on writing.
-  useEffect(() => {
-    if (control.fault !== undefined || control.isOpening) return
-    wishes.forget()
-    forgetClaimKey()
-  }, [])
   return <SignIn control={control} title={title} page="console" />
 }
 
@@ -84,7 +76,7 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
 }
 
 function SignedIn({ control, session }: { control: SessionControl; session: Session }) {
-  // Before the settings read them.
+  // Before the page reads them.
   drafts.keepFor(session.name)
   const say = useWords('console')
   const fill = useFormat()

@@ -3,7 +3,7 @@ import { type Client, ProblemError, type Tagged } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import { RefusedContext, refusalOfCredential } from '../access/refused.ts'
 import type { Session } from '../access/session.ts'
-import { drafts } from './drafts.ts'
+import { drafts } from '../drafts.ts'
 import { changedNames, isConflict, withChanges } from './merge.ts'
 import { afterEvent, type SettingState } from './setting-state.ts'
 

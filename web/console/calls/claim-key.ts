@@ -1,15 +1,14 @@
 import { idempotencyKey } from '../../../client/request.ts'
+import { drafts } from '../../drafts.ts'
 
-// In the session's storage, so that the claims of this page stay its own after a reload.
-const storageKey = 'rollcall.console.claims'
+const draft = 'claims'
 
-/** Returns the key of the claims of this page. Two people with the same credential have two pages. */
+/** Returns the key of the claims of this page. Two people with the same credential have two pages. A reload keeps the key; the next
+ *  person who signs in gets another. */
 export function claimKey(): string {
-  const stored = sessionStorage.getItem(storageKey)
-  if (stored !== null) return stored
+  const stored = drafts.of<string>(draft)
+  if (stored !== undefined) return stored
   const key = idempotencyKey()
-  sessionStorage.setItem(storageKey, key)
+  drafts.set(draft, key)
   return key
 }
-
-export const forgetClaimKey = () => sessionStorage.removeItem(storageKey)

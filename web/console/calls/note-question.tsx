@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { drafts } from '../../drafts.ts'
 import { useWords } from '../../language.tsx'
-import { wishes } from '../wishes.ts'
 
 interface Props {
   notificationId: string
@@ -19,14 +19,14 @@ export const noteDraft = (notificationId: string) => `note ${notificationId}`
 export function NoteQuestion({ notificationId, question, isSaving, onSave, onLeave }: Props) {
   const { calls: say, discard } = useWords('work')
   const draft = noteDraft(notificationId)
-  const [text, setText] = useState(() => wishes.of(draft))
+  const [text, setText] = useState(() => drafts.of<string>(draft) ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
   // Before the next key is pressed.
   useLayoutEffect(() => field.current!.focus(), [])
 
   function type(typed: string) {
     setText(typed)
-    wishes.set(draft, typed)
+    drafts.set(draft, typed || undefined)
   }
 
   return (

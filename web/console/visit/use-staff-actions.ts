@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks'
 import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
+import { drafts } from '../../drafts.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import { noteDraft } from '../calls/note-question.tsx'
 import type { Change, Saved } from '../change.ts'
-import { wishes } from '../wishes.ts'
 import { answerActions, answerBefore, type StaffAction, staffActions } from './staff-actions.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -35,7 +35,7 @@ export function useStaffActions(session: Session, visit: NotificationStatus, onC
       return setAsking('arrive')
     }
     if (failure !== undefined) return
-    if (action === 'reschedule') wishes.set(id, '')
+    if (action === 'reschedule') drafts.set(id, undefined)
     setAsking(undefined)
     // The button that was pressed may be gone.
     news.current?.focus({ preventScroll: true })
@@ -64,13 +64,13 @@ export function useStaffActions(session: Session, visit: NotificationStatus, onC
   async function note(change: Change, saved: Saved) {
     const failure = await saving.make(change, saved)
     if (failure !== undefined || asking !== 'note') return
-    wishes.set(noteDraft(id), '')
+    drafts.set(noteDraft(id), undefined)
     setAsking(undefined)
   }
 
   function leave() {
-    if (asking === 'reschedule') wishes.set(id, '')
-    if (asking === 'note') wishes.set(noteDraft(id), '')
+    if (asking === 'reschedule') drafts.set(id, undefined)
+    if (asking === 'note') drafts.set(noteDraft(id), undefined)
     saving.forgetFailure()
     setAsking(undefined)
     asker.current?.focus()
@@ -81,6 +81,6 @@ export function useStaffActions(session: Session, visit: NotificationStatus, onC
 
 /** The form with a text that somebody has typed, and not saved. */
 function draftOf(id: string): Asking | undefined {
-  if (wishes.of(id)) return 'reschedule'
-  return wishes.of(noteDraft(id)) ? 'note' : undefined
+  if (drafts.has(id)) return 'reschedule'
+  return drafts.has(noteDraft(id)) ? 'note' : undefined
 }

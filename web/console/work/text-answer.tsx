@@ -2,8 +2,8 @@ import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { UnhandledReply } from '../../../client/client.ts'
 import { idempotencyKey } from '../../../client/request.ts'
 import type { Session } from '../../access/session.ts'
+import { drafts } from '../../drafts.ts'
 import { textOf, useFormat, useWords } from '../../language.tsx'
-import { wishes } from '../wishes.ts'
 import { useAnswerMeasure } from './use-answer-measure.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ export function TextAnswer({ reply, session, isSaving, onSend, onLeave }: Props)
   const { channels } = useWords('console')
   const fill = useFormat()
   const hintId = useId()
-  const [written, setWritten] = useState(() => wishes.of(reply.id))
+  const [written, setWritten] = useState(() => drafts.of<string>(reply.id) ?? '')
   const text = written.trim()
   const { measure, fault } = useAnswerMeasure(session, reply, text)
   // Another press after a lost connection sends the same text once.
@@ -33,7 +33,7 @@ export function TextAnswer({ reply, session, isSaving, onSend, onLeave }: Props)
 
   function type(typed: string) {
     setWritten(typed)
-    wishes.set(reply.id, typed)
+    drafts.set(reply.id, typed || undefined)
   }
 
   function submit(event: SubmitEvent) {

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { NotificationStatus } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
+import { drafts } from '../../drafts.ts'
 import { useWords } from '../../language.tsx'
 import { ClaimLine } from '../calls/claim-line.tsx'
 import { noteDraft } from '../calls/note-question.tsx'
@@ -9,7 +10,6 @@ import type { Claims } from '../calls/use-claims.ts'
 import { type Change, type Saved, save } from '../change.ts'
 import { type ChangeFault, changeFaultOf } from '../change-fault.ts'
 import { takesAnswers } from '../takes-answers.ts'
-import { wishes } from '../wishes.ts'
 import { EntryQuestion } from './entry-question.tsx'
 import { FailedEvent } from './failed-event.tsx'
 import type { Entry } from './use-worklist.ts'
@@ -53,12 +53,12 @@ export function WorkRow({ entry, list, session, time, claims, isGone, onHold, on
     if (failure) return onStale()
     // A mark does not save what somebody is typing.
     if (isAnswer) forgetDraft()
-    if (isAnswer || draft === undefined || wishes.of(draft) === '') close()
+    if (isAnswer || draft === undefined || !drafts.has(draft)) close()
     onSaved(saved)
   }
 
   const draft = asking && draftNameOf(asking, entry)
-  const forgetDraft = () => draft !== undefined && wishes.set(draft, '')
+  const forgetDraft = () => draft !== undefined && drafts.set(draft, undefined)
 
   function close() {
     setAsking(undefined)
@@ -124,7 +124,7 @@ function draftOf(entry: Entry): Asking | undefined {
   const forms = (['answer', 'note', ...(takesWish ? ['reschedule' as const] : [])] as const).map(
     (asking) => [asking, draftNameOf(asking, entry)] as const,
   )
-  return forms.find(([, name]) => name !== undefined && wishes.of(name) !== '')?.[0]
+  return forms.find(([, name]) => name !== undefined && drafts.has(name))?.[0]
 }
 
 /** The state of a change of an entry, and its fault. */

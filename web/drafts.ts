@@ -10,8 +10,8 @@ const read = (): Record<string, unknown> => {
   }
 }
 
-/** What somebody has typed and not saved, by the name of the form, until this tab closes. It survives an ended session, a lost
- *  connection and a reload. Secrets do not belong here. */
+/** What somebody has typed and not saved, by the name of the form, and the key of the claims, until this tab closes. It survives an
+ *  ended session, a lost connection and a reload. Secrets do not belong here. */
 export const drafts = {
   of: <Draft>(name: string) => read()[name] as Draft | undefined,
   has: (name: string) => name in read(),
