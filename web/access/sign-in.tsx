@@ -82,6 +82,7 @@ function AccountLink({ page }: { page: string }) {
 function returnPlace() {
   const place = new URLSearchParams(location.hash.slice(1))
   place.delete('search')
+  place.delete('find')
   place.set(signedIn, '')
   return `${place}`
 }

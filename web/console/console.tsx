@@ -1,4 +1,4 @@
-import { useContext, useMemo, useRef } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
 import { loadConsoleWords, loadSettingsWords, loadUploadWords, loadVisitsWords } from '../../client/words.ts'
 import { neededBy } from '../access/page-links.tsx'
 import { RefusedContext } from '../access/refused.ts'
@@ -23,15 +23,16 @@ import type { VisitsProps } from './visits/visits-page.tsx'
 import { withoutFilters } from './visits/visits-place.ts'
 import { Work } from './work/work.tsx'
 
+/** A search text is usually the name of a contact. */
+const withoutContact = { search: undefined, find: undefined, visit: undefined }
+
 /** The console: the worklists of staff, and contacts' actions in charts, in lists and live. */
 export function Console() {
   const [pageLanguage, chooseLanguage] = usePageLanguage(loadConsoleWords)
   const pageLocation = usePageLocation()
   const control = useSession(sessionStorage, 'rollcall.console', neededBy.console, pageLocation.place.entity)
   function signOut() {
-    // A search text is usually the name of a contact.
-    pageLocation.amend({ search: undefined, visit: undefined })
-    pageLocation.amend({ search: undefined, find: undefined })
+    pageLocation.amend(withoutContact)
     drafts.forgetAll()
     control.close()
   }
@@ -61,6 +62,13 @@ export function Console() {
 function SignedOut({ control }: { control: SessionControl }) {
   const { title } = useWords('console')
   useTitle(title)
+  const { place, amend } = useContext(LocationContext)
+  const firstPlace = useRef(place)
+  // Back leads to addresses of before the sign-out. A link to a visit that asks for a sign-in stays.
+  useEffect(() => {
+    if (place === firstPlace.current || control.isOpening) return
+    if (place.search || place.find || place.visit) amend(withoutContact)
+  }, [place])
   return <SignIn control={control} title={title} page="console" />
 }
 
@@ -69,7 +77,8 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
   useEntityOfPlace(control, session)
   // The filters may not fit another clinic.
   const filters = {
-    ...{ day: undefined, action: undefined, channel: undefined, search: undefined, find: undefined, visit: undefined },
+    ...{ day: undefined, action: undefined, channel: undefined },
+    ...withoutContact,
     ...withoutFilters,
   }
   return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
