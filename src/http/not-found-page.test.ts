@@ -30,6 +30,14 @@ describe('an address that leads nowhere', () => {
     }
   })
 
+  test('answers a long path with a short page', async () => {
+    const { app } = await bootRollcall()
+    const page = await app.inject({ url: '/a'.repeat(3000), headers: { accept: ofBrowser } })
+    expect(page.statusCode).toBe(404)
+    expect(page.body).toContain(wordsOf('first-page', 'en').unknown.title)
+    expect(page.body).not.toContain('../')
+  })
+
   test('gives clients the problem', async () => {
     const { app } = await bootRollcall()
     for (const accept of [undefined, '*/*', 'application/json', 'application/problem+json', 'text/html;q=0.5, */*']) {
