@@ -18,6 +18,8 @@ const names = [
   'view',
   'date',
   'by',
+  'compare',
+  'of',
   'state',
   'plugin',
   'doctor',

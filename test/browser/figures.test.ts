@@ -132,7 +132,7 @@ describe('the comparison', () => {
       await page.getByRole('button', { name: say.presets.lastMonth }).click()
       await breakdown(page).getByLabel(sayFigures.by).selectOption('doctor')
       await breakdown(page).getByRole('button', { name: 'Ana Reis' }).click()
-      await page.waitForURL(/by=weekday&doctor=Ana\+Reis/)
+      await page.waitForURL(/compare=weekday&of=Ana\+Reis/)
       const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
       const expected = { Monday: '2* 50% 1 50% 1 0% 0', Thursday: '3* 33% 1 67% 2 0% 0' } as Record<string, string>
       await expect

@@ -79,6 +79,8 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
   const filters = {
     ...{ day: undefined, action: undefined, channel: undefined },
     ...withoutContact,
+    ...{ day: undefined, action: undefined, channel: undefined, search: undefined, find: undefined, visit: undefined },
+    ...{ compare: undefined, of: undefined },
     ...withoutFilters,
   }
   return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }

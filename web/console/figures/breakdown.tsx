@@ -22,15 +22,15 @@ export function Breakdown({ session, period, actions }: BreakdownProps) {
   const fill = useFormat()
   const { place, go } = useContext(LocationContext)
   const names = Object.keys(say.names) as By[]
-  const by = names.find((name) => name === place.by) ?? defaultBy
-  const { doctor } = place
+  const by = names.find((name) => name === place.compare) ?? defaultBy
+  const { of: doctor } = place
   const { from, to } = period
   const key = JSON.stringify([from, to, by, doctor])
   const { counts: counted, isCurrent } = useRecounted(session, key, actions, async (client) => ({
     by,
     outcomes: await client.visitOutcomes(session.entity.id, from, to, { by, ...(doctor && { doctor: [doctor] }) }),
   }))
-  const chooseDoctor = (name: string) => go({ doctor: name, by: 'weekday' })
+  const chooseDoctor = (name: string) => go({ of: name, compare: 'weekday' })
 
   return (
     <>
@@ -45,13 +45,13 @@ export function Breakdown({ session, period, actions }: BreakdownProps) {
           )}
         </h2>
         {doctor && (
-          <button type="button" class="quiet" onClick={() => go({ doctor: undefined, by: 'doctor' })}>
+          <button type="button" class="quiet" onClick={() => go({ of: undefined, compare: 'doctor' })}>
             {say.allDoctors}
           </button>
         )}
         <label>
           {say.by}
-          <select value={by} onChange={({ currentTarget }) => go({ by: currentTarget.value })}>
+          <select value={by} onChange={({ currentTarget }) => go({ compare: currentTarget.value })}>
             {names.map((name) => (
               <option key={name} value={name}>
                 {say.names[name]}
