@@ -126,7 +126,7 @@ function useValueNames(by: By): (value: string | undefined) => string {
   const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
   const written: Partial<Record<By, (value: string) => string>> = {
     plugin: (value) => plugins[value]?.name ?? value,
-    weekday: (value) => weekday.format(new Date(1970, 0, 4 + Number(value), 12)),
+    weekday: (value) => weekday.format(Date.UTC(1970, 0, 4 + Number(value))),
     hour: (value) => hour.format(Date.UTC(1970, 0, 1, Number(value))),
     notice: (value) => writtenLead(Number(value)),
     channel: (value) => textOf(channels, value) ?? value,
