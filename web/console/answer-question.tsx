@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { NotificationStatus } from '../../client/client.ts'
+import { wasSent } from '../../client/states.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { drafts } from '../drafts.ts'
 import { useFormat, useWords } from '../language.tsx'
@@ -34,7 +35,7 @@ export function Question({ asking, visit, time, isSaving, onAnswer, onLeave }: P
     onAnswer(asking === 'reschedule' ? wish.trim() : '')
   }
 
-  const isReached = visit.deliveries.some(({ state }) => ['sent', 'delivered', 'read'].includes(state))
+  const isReached = visit.deliveries.some(({ state }) => wasSent(state))
   const question = fill(say.questions[asking], {
     name: visit.contact.name,
     at: visit.starts_at ? time.moment(visit.starts_at) : '',
