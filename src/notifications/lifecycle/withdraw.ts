@@ -29,8 +29,9 @@ export async function tellOfWithdrawal(
   )
 }
 
-/** The clinic withdraws the notification; `by` is the name of the credential. Stops its deliveries, tells the addresses that were told of the visit, and
- *  revokes its check-in token. Later answers change nothing. Returns the sequence of the entity's latest action. */
+/** The clinic withdraws the notification; `by` is the name of the credential. Stops its deliveries, tells the addresses that were
+ *  told of the visit, and revokes its check-in token. Later answers change nothing. Returns the sequence of the entity's latest
+ *  action. */
 export async function withdraw(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
