@@ -35,7 +35,7 @@ describe('calls', () => {
     await press(ana, 'Eva Lopes', say.claim.free)
     await entry(ana, 'Eva Lopes').getByText(say.own).waitFor()
     await rui.clock.runFor(3_000)
-    await entry(rui, 'Eva Lopes').getByText('reception is on it since').waitFor()
+    await entry(rui, 'Eva Lopes').getByText('reception has been on it since').waitFor()
     expect(await entry(rui, 'Inês Faria').locator('.claim').getAttribute('class')).toBe('claim free')
     // A reload forgets neither.
     await ana.reload()
@@ -43,7 +43,7 @@ describe('calls', () => {
     await press(rui, 'Eva Lopes', say.claim.others)
     await entry(rui, 'Eva Lopes').getByText(say.own).waitFor()
     await ana.clock.runFor(3_000)
-    await entry(ana, 'Eva Lopes').getByText('reception is on it since').waitFor()
+    await entry(ana, 'Eva Lopes').getByText('reception has been on it since').waitFor()
     await press(rui, 'Eva Lopes', say.claim.own)
     await entry(rui, 'Eva Lopes').getByRole('button', { name: say.claim.free }).waitFor()
   })
@@ -87,6 +87,7 @@ describe('calls', () => {
     await entry(rui, 'Eva Lopes').getByText('reception is on it since').waitFor()
     await rui.clock.runFor(30_000)
     await entry(rui, 'Inês Faria').locator('.staff-note').getByText('At work until 17:00').waitFor()
+    await entry(rui, 'Eva Lopes').getByText('reception has been on it since').waitFor()
     expect(await violationsByDayAndNight(rui, 'calls-of-others')).toEqual([])
   })
 
@@ -124,7 +125,7 @@ async function callAll(page: Page): Promise<string[]> {
     const name = await page.evaluate(claimNext)
     if (name === undefined) return names
     const claim = entry(page, name).locator('.claim')
-    await claim.filter({ hasText: new RegExp(`${say.own}|${say.justClaimed}|is on it since`) }).waitFor()
+    await claim.filter({ hasText: new RegExp(`${say.own}|${say.justClaimed}|has been on it since`) }).waitFor()
     if (!(await claim.innerText()).includes(say.own)) continue
     names.push(name)
     await press(page, name, say['no-answer'])

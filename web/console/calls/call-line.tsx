@@ -10,7 +10,7 @@ export function CallLine({ calls, time }: { calls: NonNullable<NotificationStatu
   return (
     <p class="hint calls">
       {fill(say.called, { count })}{' '}
-      {fill(say.lastCall, { result: say.results[last.call], at: time.moment(last.at), by: last.by })}
+      {fill(say.lastCall, { result: say[last.call], at: time.moment(last.at), by: last.by })}
     </p>
   )
 }
