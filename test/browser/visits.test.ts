@@ -41,7 +41,7 @@ describe('the visits', () => {
     expect(await row(page, 'Eva Lopes').innerText()).toContain(sayStates.confirmed)
     for (const typed of ['+351912345678', '29/02/1980', '29.2.1980 lopes', 'eva']) {
       await find(page, 'zzz')
-      await page.getByText('No visit was found').waitFor()
+      await page.getByText('No appointment was found').waitFor()
       await find(page, typed)
       await shows(page, 'Eva Lopes')
     }
@@ -69,7 +69,7 @@ describe('the visits', () => {
       await shows(page, 'Inês Faria', long, 'Ana Cruz')
       await field(page, sayVisits.doctor).selectOption('Zulmira Silva')
       await shows(page, 'Inês Faria', 'Ana Cruz')
-      await page.getByText('Visits: 2 of 7').waitFor()
+      await page.getByText('Appointments: 2 of 7').waitFor()
       await page.reload()
       await shows(page, 'Inês Faria', 'Ana Cruz')
       await press(page, sayVisits.clear)
@@ -182,7 +182,7 @@ describe('the visits', () => {
 describe('20,000 visits of a day', () => {
   browserTest('are all in the list, by scrolling and by keys, and are filtered at once', async () => {
     const { page } = await openVisits(await bootHospital(20_000))
-    await page.getByText('Visits: 20,000', { exact: true }).waitFor()
+    await page.getByText('Appointments: 20,000', { exact: true }).waitFor()
     const box = page.locator('.row-list')
     expect(await page.locator('.rows button.visit').count()).toBeLessThan(80)
     await page.locator('.rows button.visit').first().focus()
@@ -202,19 +202,19 @@ describe('20,000 visits of a day', () => {
     await box.evaluate((one) => one.scrollTo(0, one.scrollHeight / 2))
     await expect.poll(() => page.locator('.rows li').first().getAttribute('aria-posinset')).toMatch(/^99\d\d$/)
     await find(page, 'ana')
-    await page.getByText('Visits: 5,000 of 20,000').waitFor()
+    await page.getByText('Appointments: 5,000 of 20,000').waitFor()
     await field(page, sayVisits.doctor).selectOption('Doctor 4')
-    await page.getByText('Visits: 1,000 of 20,000').waitFor()
+    await page.getByText('Appointments: 1,000 of 20,000').waitFor()
   })
 
   browserTest('of which a longer list says so, and asks the service for the filtered ones', async () => {
     const { page } = await openVisits(await bootHospital(20_200))
     await page.getByText(sayVisits.cut.replace('{max}', '20,000')).waitFor()
     await field(page, sayVisits.doctor).selectOption('Doctor 4')
-    await page.getByText('Visits: 2,020', { exact: true }).waitFor()
+    await page.getByText('Appointments: 2,020', { exact: true }).waitFor()
     expect(await field(page, sayVisits.doctor).locator('option').count()).toBe(11)
     await field(page, sayVisits.doctor).selectOption('Doctor 5')
     await find(page, 'silva')
-    await page.getByText('Visits: 2,020', { exact: true }).waitFor()
+    await page.getByText('Appointments: 2,020', { exact: true }).waitFor()
   })
 })
