@@ -101,7 +101,7 @@ describe('a note of staff', () => {
   })
 
   serviceTest(
-    'reaches no contact, no other system, no list and no log',
+    'reaches no contact, no other system, no list of actions and no log',
     async (rollcall) => {
       const { post, get, app, deliver, pushEvents, outbox, logged, database } = rollcall
       const receiver = await webhookReceiver()
@@ -127,7 +127,6 @@ describe('a note of staff', () => {
             '/v1/events/clinica-lisboa/since/0',
             `/v1/replies/clinica-lisboa/bydate/${days}`,
             `${notifications}/${one.id}/messages`,
-            byVisit('2026-03-29', '2026-03-31'),
             `/v1/checkin/bytoken/clinica-lisboa/${await one.token()}`,
           ].map(async (url) => (await get(url)).body),
         )),

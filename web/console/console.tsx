@@ -77,10 +77,8 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
   useEntityOfPlace(control, session)
   // The filters may not fit another clinic.
   const filters = {
-    ...{ day: undefined, action: undefined, channel: undefined },
+    ...{ day: undefined, action: undefined, channel: undefined, compare: undefined, of: undefined },
     ...withoutContact,
-    ...{ day: undefined, action: undefined, channel: undefined, search: undefined, find: undefined, visit: undefined },
-    ...{ compare: undefined, of: undefined },
     ...withoutFilters,
   }
   return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
