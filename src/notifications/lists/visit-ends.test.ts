@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications, setTime } from '../../../test/contact.ts'
+import { ticksDuring } from '../../../test/event-loop.ts'
 import { action, entity, notification } from '../../../test/history.ts'
 import { randomFrom } from '../../../test/random-from.ts'
 import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
@@ -183,6 +184,26 @@ describe('visits by group', () => {
     expect(over.visits).toBe(220)
     expect(groups!.map((group) => group.over.visits)).toEqual([...Array(90).fill(2), ...Array(10).fill(1)])
     expect(other).toEqual({ values: 30, over: { ...noneOver, visits: 30, unknown: 30 }, to_come: noneToCome })
+  })
+
+  const manyVisits = Array.from({ length: 1_001 }, (_, index) =>
+    visitWith(`n-${index}`, '2026-03-30T08:30:00Z', [], { doctor: `D-${index % 7}` }),
+  ).flat()
+
+  eachEngine('by doctor are counted over several reads', async (rollcall) => {
+    await rollcall.given(entity(), ...manyVisits)
+    setTime(rollcall, '2026-04-10T08:00:00Z')
+    const { over, groups } = await outcomes(rollcall, '?by=doctor')
+    expect(over.visits).toBe(1_001)
+    expect(groups!.map((group) => group.over.visits)).toEqual(Array(7).fill(143))
+    expect((await outcomes(rollcall, '?doctor=D-0')).over.visits).toBe(143)
+  })
+
+  serviceTest('by doctor let other requests run after each 200 visits, by weekday after 1,000', async (rollcall) => {
+    await rollcall.given(entity(), ...manyVisits)
+    const byWeekday = await ticksDuring(outcomes(rollcall, '?by=weekday'))
+    expect(await ticksDuring(outcomes(rollcall, '?by=doctor'))).toBeGreaterThanOrEqual(byWeekday + 4)
+    expect(await ticksDuring(outcomes(rollcall, '?doctor=D-0'))).toBeGreaterThanOrEqual(byWeekday + 4)
   })
 
   for (const [zone, from, to] of [
