@@ -76,7 +76,8 @@ export const sendWriteResponse = (reply: FastifyReply, { status, body, sequence 
 const hashOf = ({ method, url, body }: FastifyRequest) =>
   hash('sha256', JSON.stringify([method, url, body]), 'base64url')
 
-function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+/** @throws Problem invalid-parameter for a malformed key */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key

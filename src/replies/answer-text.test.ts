@@ -163,6 +163,10 @@ describe('an answer to a text', () => {
     expect(await measure('Piso -1')).toEqual({ segments: 1, encoding: 'GSM-7', forcing_characters: [] })
     expect(await measure(words)).toMatchObject({ segments: 1, encoding: 'UCS-2' })
     expect(await measure('你'.repeat(80))).toEqual({ segments: 2, encoding: 'UCS-2', forcing_characters: ['你'] })
+    for (const dry_run of [true, false])
+      expect((await answerTo(rollcall, { text: words, dry_run }, { 'idempotency-key': 'a b' })).json()).toMatchObject({
+        ...{ status: 400, code: 'invalid-parameter', errors: [{ parameter: 'Idempotency-Key', reason: 'format' }] },
+      })
     expect((await repliesTo(rollcall))[0].answered).toBeUndefined()
     expect(await send()).toBe(0)
     const client = createClient({ url: await rollcall.listen(), token: rollcall.token })

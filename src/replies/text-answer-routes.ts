@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { performOnce, sendWriteResponse } from '../access/idempotency.ts'
+import { idempotencyKeyOf, performOnce, sendWriteResponse } from '../access/idempotency.ts'
 import { findChannel } from '../channels/registry.ts'
 import { cleanText } from '../clean-text.ts'
 import { lastSequence } from '../database/last-sequence.ts'
@@ -79,6 +79,7 @@ export const textAnswerRoutes: Feature = (app, context) => {
     const text = cleanText(body.text).trim()
     requireActive((await findEntity(database, entityId))!)
     if (body.dry_run) {
+      idempotencyKeyOf(request)
       const { address } = await findAddressee(database, key, clock.now())
       return measureIn(address.channel, text)
     }
