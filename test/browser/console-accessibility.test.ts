@@ -103,6 +103,7 @@ describe('the console has no accessibility violation, and fits every screen in e
     await one.answer('confirm')
     await rollcall.deliver()
     await page.getByRole('region', { name: say.live, exact: true }).getByText('João Silva').click()
+    await page.locator('.timeline .message summary').nth(2).waitFor()
     for (const summary of await page.locator('.timeline .message summary').all()) await summary.click()
     await page.locator('iframe').last().contentFrame().getByText('*'.repeat(26)).waitFor()
     // So that a picture shows the whole dialog.
