@@ -132,11 +132,14 @@ describe('a worklist', () => {
     },
   )
 
-  browserTest('that is too long for paper says so, and can be downloaded', async () => {
+  browserTest('that is too long for paper or for a run of reminders says so, and can be downloaded', async () => {
     const { page } = await openWork(await bootWithVisits(1_001), { list: 'unanswered' })
     await page.getByRole('button', { name: sayLists.print.ready }).click()
     await page.getByText(sayLists.tooLong.replace('{max}', '1,000')).waitFor()
     expect((await downloadCsv(page)).text.split('\r\n')).toHaveLength(1_003)
+    const { ask, onlyFirst } = sayWork.remindList
+    await page.getByRole('button', { name: ask }).click()
+    await page.getByText(onlyFirst.replace('{count}', '1,000')).waitFor()
   })
 
   browserTest('without entries has nothing to take out, and says when the service does not answer', async () => {

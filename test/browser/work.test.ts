@@ -456,6 +456,53 @@ describe('a reminder to all of a list', () => {
       .waitFor()
   })
 
+  browserTest(
+    'goes on while somebody looks at other parts of the console, and shows the result there again',
+    async () => {
+      const rollcall = await bootWithWork()
+      const { page } = await openWork(rollcall, { list: 'unanswered', part: 'week' })
+      const held = Promise.withResolvers<void>()
+      await page.route('**/reminder', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await region(page).getByRole('button', { name: say.ask }).click()
+      await region(page)
+        .getByRole('button', { name: wordsFor(say.send, { count: 3 }) })
+        .click()
+      await page.getByText(wordsFor(say.sending, { done: '0', total: '3' })).waitFor()
+      await link(page, sayWork.lists.texts).click()
+      await entry(page, 'João Ávila').waitFor()
+      await link(page, sayWork.figures).click()
+      await records(page).waitFor()
+      held.resolve()
+      await page.goBack()
+      await page.goBack()
+      await region(page)
+        .getByText(wordsFor(say.done, { sent: 3, recent: 0, failed: 0 }))
+        .waitFor()
+      await link(page, sayWork.parts.tomorrow).click()
+      await region(page).getByRole('button', { name: say.ask }).waitFor()
+      expect(await region(page).getByRole('status').innerText()).toBe('')
+    },
+  )
+
+  browserTest('ends when the service refuses the token, and says so', async () => {
+    const { page } = await openWork(await bootWithWork(), { list: 'unanswered', part: 'week' })
+    let asked = 0
+    await page.route('**/reminder', (route) => {
+      asked++
+      const problem = JSON.stringify({ status: 403, code: 'missing-scope', title: 'Missing scope' })
+      return route.fulfill({ status: 403, contentType: 'application/problem+json', body: problem })
+    })
+    await region(page).getByRole('button', { name: say.ask }).click()
+    await region(page)
+      .getByRole('button', { name: wordsFor(say.send, { count: 3 }) })
+      .click()
+    await region(page).getByText(say.refused).waitFor()
+    expect(asked).toBe(1)
+  })
+
   browserTest('is not offered without the right, or for a list of another kind', async () => {
     const { page } = await openWork(await bootWithWork(), {
       scopes: ['actions:read', 'notifications:read', 'actions:write'],

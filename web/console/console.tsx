@@ -21,6 +21,7 @@ import { Figures } from './figures/figures-page.tsx'
 import { VisitDialog } from './visit/visit-dialog.tsx'
 import type { VisitsProps } from './visits/visits-page.tsx'
 import { withoutFilters } from './visits/visits-place.ts'
+import { RemindListsContext, useRemindLists } from './work/use-remind-list.ts'
 import { Work } from './work/work.tsx'
 
 /** A search text is usually the name of a contact. */
@@ -93,6 +94,7 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
   const { entity } = session
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const today = useToday(time)
+  const remindLists = useRemindLists(session, today)
   const controlWithLocation = useEntityOfLocation(control, session)
   const { place, amend } = useContext(LocationContext)
   const tab = tabOf(place, session)
@@ -118,7 +120,9 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
           onClose={() => amend({ visit: undefined })}
         />
       )}
-      {Shown && <Shown control={controlWithLocation} session={session} time={time} today={today} />}
+      <RemindListsContext.Provider value={remindLists}>
+        {Shown && <Shown control={controlWithLocation} session={session} time={time} today={today} />}
+      </RemindListsContext.Provider>
       {isUploadOpened.current && (
         <div class="kept" hidden={tab !== 'upload'}>
           <Upload control={controlWithLocation} session={session} today={today} />

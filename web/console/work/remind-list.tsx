@@ -1,46 +1,39 @@
-import { useContext } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
+import { useContext, useEffect } from 'preact/hooks'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { useRemindList } from './use-remind-list.ts'
-import { readEntries } from './use-worklist.ts'
+import type { RemindLists } from './use-remind-list.ts'
 import type { Worklist } from './worklists.ts'
 
 interface Props {
-  session: Session
   list: Worklist
-  today: string
+  reminders: RemindLists
   /** Called when the last reminder was sent, or somebody stopped. */
   onEnd: () => void
 }
-
-// A list of one day or one week of most clinics. Each reminder is a request.
-const maxReminders = 1_000
 
 /** The button that asked is gone, and had the focus. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
 /** Sends a reminder to each contact of the list, after a question that says to how many. */
-export function RemindList({ session, list, today, onEnd }: Props) {
+export function RemindList({ list, reminders, onEnd }: Props) {
   const { remindList: say, leave } = useWords('work')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const number = (count: number) => count.toLocaleString(locale)
-  const { reminding, ask, send, ...control } = useRemindList(
-    session,
-    async (client) => (await readEntries(client, session.entity.id, list, today, maxReminders)).map(({ id }) => id),
-    onEnd,
-  )
+  const reminding = reminders.of(list)
+  useEffect(() => (reminding.state === 'sending' ? onEnd : undefined), [reminding.state])
   switch (reminding.state) {
     case 'asking': {
-      const { ids } = reminding
+      const { ids, isMore } = reminding
       return (
         <div class="remind-list question">
-          <p>{fill(say.question, { count: ids.length })}</p>
+          <p>
+            {fill(say.question, { count: ids.length })} {isMore && fill(say.onlyFirst, { count: number(ids.length) })}
+          </p>
           <div class="row">
-            <button type="button" class="main" ref={focus} onClick={() => send(ids)}>
+            <button type="button" class="main" ref={focus} onClick={() => reminders.send(reminding)}>
               {fill(say.send, { count: ids.length })}
             </button>
-            <button type="button" onClick={control.leave}>
+            <button type="button" onClick={reminders.leave}>
               {leave}
             </button>
           </div>
@@ -51,7 +44,7 @@ export function RemindList({ session, list, today, onEnd }: Props) {
       return (
         <div class="remind-list question">
           <p role="status">{fill(say.sending, { done: number(reminding.done), total: number(reminding.total) })}</p>
-          <button type="button" ref={focus} onClick={control.stop}>
+          <button type="button" ref={focus} onClick={reminders.stop}>
             {say.stop}
           </button>
         </div>
@@ -59,7 +52,12 @@ export function RemindList({ session, list, today, onEnd }: Props) {
     default:
       return (
         <div class="remind-list">
-          <button type="button" class="quiet" disabled={reminding.state === 'reading'} onClick={ask}>
+          <button
+            type="button"
+            class="quiet"
+            disabled={reminding.state === 'reading'}
+            onClick={() => reminders.ask(list)}
+          >
             {say.ask}
           </button>
           <p role="status" class="hint">
@@ -71,6 +69,11 @@ export function RemindList({ session, list, today, onEnd }: Props) {
               })}
             {reminding.state === 'unread' && say.unread}
           </p>
+          {reminding.state === 'done' && reminding.isRefused && (
+            <p class="fault" role="alert">
+              {say.refused}
+            </p>
+          )}
         </div>
       )
   }

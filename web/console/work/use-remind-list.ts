@@ -1,7 +1,10 @@
+import { createContext } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Client, ProblemError } from '../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
+import { readEntries } from './use-worklist.ts'
+import { keyOf, type Worklist } from './worklists.ts'
 
 /** The results of the reminders, by number of contacts. */
 interface Results {
@@ -11,22 +14,32 @@ interface Results {
   failed: number
 }
 
-/** `asking` knows the notifications; `sending` counts those that are done. */
-export type Reminding =
-  | { state: 'ready' }
-  | { state: 'reading' }
-  | { state: 'unread' }
-  | { state: 'asking'; ids: string[] }
-  | { state: 'sending'; done: number; total: number }
-  | { state: 'done'; results: Results }
+interface Question {
+  list: Worklist
+  /** Of the notifications. */
+  ids: string[]
+  /** Whether the list has more contacts than the run reminds. */
+  isMore: boolean
+}
 
-/** Sends a reminder to each contact of a list, one after another, until somebody stops it.
- *  @param readIds reads the notifications of the list */
-export function useRemindList(
-  { token, entity }: Session,
-  readIds: (client: Client) => Promise<string[]>,
-  onEnd: () => void,
-) {
+/** `sending` counts the contacts that are done. The service may refuse the credential before the end. */
+type Reminding =
+  | { state: 'ready' }
+  | { state: 'reading'; list: Worklist }
+  | { state: 'unread'; list: Worklist }
+  | ({ state: 'asking' } & Question)
+  | { state: 'sending'; list: Worklist; done: number; total: number }
+  | { state: 'done'; list: Worklist; results: Results; isRefused: boolean }
+
+// A list of one day or one week of most clinics. Each reminder is a request.
+const maxReminders = 1_000
+
+export type RemindLists = ReturnType<typeof useRemindLists>
+export const RemindListsContext = createContext<RemindLists | undefined>(undefined)
+
+/** Sends a reminder to each contact of a list, one after another, until somebody stops it. One run at a time: it goes on while
+ *  somebody looks at another list, or at another part of the console. */
+export function useRemindLists({ token, entity }: Session, today: string) {
   const [reminding, set] = useState<Reminding>({ state: 'ready' })
   const isStopped = useRef(false)
   const stop = () => {
@@ -34,30 +47,47 @@ export function useRemindList(
   }
   useEffect(() => stop, [])
 
-  async function ask() {
-    set({ state: 'reading' })
-    const ids = await readIds(connect(token, { retries: 1 })).catch(() => undefined)
-    set(ids ? { state: 'asking', ids } : { state: 'unread' })
+  async function ask(list: Worklist) {
+    set({ state: 'reading', list })
+    const client = connect(token, { retries: 1 })
+    const entries = await readEntries(client, entity.id, list, today, maxReminders + 1).catch(() => undefined)
+    if (!entries) return set({ state: 'unread', list })
+    const ids = entries.slice(0, maxReminders).map(({ id }) => id)
+    set({ state: 'asking', list, ids, isMore: entries.length > maxReminders })
   }
 
-  async function send(ids: string[]) {
+  async function send({ list, ids }: Question) {
     isStopped.current = false
     const client = connect(token, { retries: 1, timeoutMs: 15_000 })
     const results: Results = { sent: 0, recent: 0, failed: 0 }
+    let isRefused = false
     for (const [done, id] of ids.entries()) {
-      if (isStopped.current) break
-      set({ state: 'sending', done, total: ids.length })
-      results[await remind(client, id)]++
+      if (isStopped.current || isRefused) break
+      set({ state: 'sending', list, done, total: ids.length })
+      const error = await remind(client, id)
+      results[resultOf(error)]++
+      isRefused = error instanceof ProblemError && (error.status === 401 || error.status === 403)
     }
-    set({ state: 'done', results })
-    onEnd()
+    set({ state: 'done', list, results, isRefused })
   }
 
-  const remind = (client: Client, id: string): Promise<keyof Results> =>
+  const remind = (client: Client, id: string): Promise<unknown> =>
     client.remind(entity.id, id).then(
-      () => 'sent',
-      (error) => (error instanceof ProblemError && error.code === 'reminded-recently' ? 'recent' : 'failed'),
+      () => undefined,
+      (error) => error,
     )
 
-  return { reminding, ask, send, stop, leave: () => set({ state: 'ready' }) }
+  return {
+    /** The run of the list, or of another list if that one is under way. */
+    of: (list: Worklist): Reminding =>
+      reminding.state === 'ready' || reminding.state === 'sending' || keyOf(reminding.list) === keyOf(list)
+        ? reminding
+        : { state: 'ready' },
+    ...{ ask, send, stop, leave: () => set({ state: 'ready' }) },
+  }
+}
+
+function resultOf(error: unknown): keyof Results {
+  if (error === undefined) return 'sent'
+  return error instanceof ProblemError && error.code === 'reminded-recently' ? 'recent' : 'failed'
 }

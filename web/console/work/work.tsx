@@ -13,6 +13,7 @@ import { useAfterVisit } from '../visit/use-after-visit.ts'
 import { RemindList } from './remind-list.tsx'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
 import { SystemLag } from './system-lag.tsx'
+import { RemindListsContext } from './use-remind-list.ts'
 import { type Entry, instantOf, useCounts, useReloads, useWorklist } from './use-worklist.ts'
 import { WorkRow } from './work-row.tsx'
 import { WorklistButtons } from './worklist-buttons.tsx'
@@ -126,6 +127,8 @@ function List({
   const guard = useSteadyRows(shown)
   const claims = useClaims(session, reload)
   const { go } = useContext(LocationContext)
+  const reminders = useContext(RemindListsContext)
+  const canRemind = isReminded(list.name) && session.scopes.includes('notifications:write')
   useAfterVisit(reload)
 
   function showSaved(next: Saved) {
@@ -158,8 +161,8 @@ function List({
         ) : (
           <WorklistButtons {...{ session, today, time, list, entries, isMore }} />
         )}
-        {isReminded(list.name) && session.scopes.includes('notifications:write') && entries.length > 0 && (
-          <RemindList {...{ session, list, today }} onEnd={reload} />
+        {reminders && canRemind && (entries.length > 0 || reminders.of(list).state !== 'ready') && (
+          <RemindList {...{ list, reminders }} onEnd={reload} />
         )}
       </header>
       {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
