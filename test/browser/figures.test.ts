@@ -177,6 +177,11 @@ describe('the comparison', () => {
       await breakdown(page).getByText(cost.title).click()
       await breakdown(page).getByText(sum('€45.50', '€182.00')).waitFor()
       expect(await violationsByDayAndNight(page, 'figures-cost')).toEqual([])
+      // Of another version.
+      await page.evaluate(() => localStorage.setItem('rollcall.missed-cost.clinica-lisboa', '45.50 €'))
+      await page.reload()
+      await breakdown(page).getByText(cost.title).click()
+      expect(await breakdown(page).getByLabel(cost.amount).inputValue()).toBe('')
     },
   )
 

@@ -64,8 +64,13 @@ export function MissedCost({ entityId, missed }: { entityId: string; missed: num
 }
 
 function kept(entityId: string): Cost {
-  const { amount = '', currency = '' } = JSON.parse(localStorage.getItem(keyOf(entityId)) ?? '{}')
-  return { amount, currency }
+  // Another version may have stored another format.
+  try {
+    const { amount = '', currency = '' } = JSON.parse(localStorage.getItem(keyOf(entityId)) ?? '{}')
+    return { amount, currency }
+  } catch {
+    return { amount: '', currency: '' }
+  }
 }
 
 /** Without a known currency, writes the number alone. */
