@@ -16,7 +16,7 @@ export type ChangeFault =
   | 'too-late'
   | 'not-offered'
   | 'unknown'
-  | 'wish'
+  | 'text'
   | AddressFault
   | 'refused'
 
@@ -30,7 +30,7 @@ const faultsOfCodes: Partial<Record<string, ChangeFault>> = {
   'notification-not-found': 'unknown',
   'reply-not-found': 'unknown',
   'failure-not-found': 'unknown',
-  'invalid-body': 'wish',
+  'invalid-body': 'text',
 }
 
 export function changeFaultOf(error: unknown): ChangeFault {
