@@ -95,7 +95,7 @@ describe('calls', () => {
     'and half-written notes of a person whose token is revoked are not those of the next person',
     async () => {
       const rollcall = await bootWithCalls(['Eva Lopes', 'Inês Faria'])
-      const { page, id } = await openWork(rollcall, { list: 'unanswered' })
+      const { page, id, origin } = await openWork(rollcall, { list: 'unanswered' })
       await press(page, 'Eva Lopes', say.claim.free)
       await entry(page, 'Eva Lopes').getByText(say.own).waitFor()
       await press(page, 'Inês Faria', say.note)
@@ -110,6 +110,13 @@ describe('calls', () => {
       await page.getByRole('button', { name: access.signIn }).click()
       await entry(page, 'Eva Lopes').getByText('reception is on it since').waitFor()
       expect(await note.count()).toBe(0)
+      await press(page, 'Inês Faria', say.note)
+      expect(await note.inputValue()).toBe('')
+      await note.fill('Prefers Mondays')
+      // An address with a token replaces the session without a sign-out.
+      const { token: third } = await rollcall.tokenFor({ name: 'front desk' })
+      await page.goto(`${origin}/console#${new URLSearchParams({ token: third, tab: 'work', list: 'unanswered' })}`)
+      await note.waitFor({ state: 'detached' })
       await press(page, 'Inês Faria', say.note)
       expect(await note.inputValue()).toBe('')
     },
