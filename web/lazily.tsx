@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact'
+import type { ComponentChild, ComponentType } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import type { Language, PageWords } from '../client/words.ts'
 import { LanguageContext, useWords } from './language.tsx'
@@ -6,8 +6,12 @@ import { LanguageContext, useWords } from './language.tsx'
 /** The component, and the texts that only it needs. */
 type Loaded<Props> = readonly [ComponentType<Props>, Partial<PageWords>]
 
-/** Returns a component that loads with its texts when it is first shown, so that the page stays small. */
-export function lazily<Props extends object>(load: (language: Language) => Promise<Loaded<Props>>) {
+/** Returns a component that loads with its texts when it is first shown, so that the page stays small.
+ *  @param placeholder is in its place while it loads */
+export function lazily<Props extends object>(
+  load: (language: Language) => Promise<Loaded<Props>>,
+  placeholder: ComponentChild = <p aria-busy="true" />,
+) {
   return function Lazy(props: Props) {
     const say = useWords('access')
     const page = useContext(LanguageContext)
@@ -29,7 +33,7 @@ export function lazily<Props extends object>(load: (language: Language) => Promi
       () => (typeof loaded === 'object' ? { ...page, words: { ...page.words, ...loaded[1] } } : page),
       [page, loaded],
     )
-    if (loaded === undefined) return <p aria-busy="true" />
+    if (loaded === undefined) return placeholder
     if (loaded === 'failed') {
       return (
         <p class="fault" role="alert">

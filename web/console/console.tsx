@@ -17,7 +17,7 @@ import type { SettingsProps } from '../settings/settings-page.tsx'
 import type { UploadProps } from '../upload/upload-page.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
-import { Figures } from './figures/figures-page.tsx'
+import type { FiguresProps } from './figures/figures-page.tsx'
 import { VisitDialog } from './visit/visit-dialog.tsx'
 import type { VisitsProps } from './visits/visits-page.tsx'
 import { withoutFilters } from './visits/visits-place.ts'
@@ -131,6 +131,11 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
     </>
   )
 }
+
+const Figures = lazily<FiguresProps>(
+  async () => [(await import('./figures/figures-page.tsx')).Figures, {}],
+  <main class="console" aria-busy="true" />,
+)
 
 const Settings = lazily<SettingsProps>(async (language) => {
   const [page, words] = await Promise.all([import('../settings/settings-page.tsx'), loadSettingsWords(language)])

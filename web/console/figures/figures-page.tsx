@@ -22,7 +22,7 @@ import { Tasks } from './tasks.tsx'
 import { useLive } from './use-live.ts'
 import { useSummary } from './use-summary.ts'
 
-interface Props {
+export interface FiguresProps {
   control: SessionControl
   session: Session
   time: ClinicTime
@@ -44,7 +44,7 @@ const allDays = 'all'
 const nothing: Tallies = { days: [], hours: [], lead_days: [] }
 
 /** The actions of contacts in a period: charts, lists, deliveries, and live. */
-export function Figures({ control, session, time, today }: Props) {
+export function Figures({ control, session, time, today }: FiguresProps) {
   const say = useWords('console')
   const { place, go } = useContext(LocationContext)
   const period = periodOf(place) ?? presets.last30Days(today)
