@@ -26,7 +26,7 @@ body > header nav { display: flex; gap: 1.25rem; margin-inline-start: auto }
 .swagger-ui :is(.info a, .info .link, .info .url, .markdown a, .renderedMarkdown a) { color: var(--accent) }
 .swagger-ui :is(.btn.authorize, .btn.authorize span, .btn.cancel, .parameter__in, .response-control-media-type__accept-message) { color: var(--ink) }
 .swagger-ui .btn.authorize { border-color: var(--edge) } .swagger-ui .btn.authorize svg { fill: var(--ink) }
-.swagger-ui .btn.cancel { border-color: var(--edge) }
+.swagger-ui .btn.cancel, html.dark-mode .swagger-ui .opblock .opblock-section-header .try-out__btn.cancel { color: var(--ink); border-color: var(--edge) } .swagger-ui * { transition: none !important }
 .swagger-ui .btn.execute { color: #fff; background: #4338ca; border-color: #4338ca }
 .swagger-ui :is(.json-schema-2020-12-expand-deep-button, .json-schema-2020-12-accordion, .model-hint) { color: var(--soft) }
 .swagger-ui :is(.markdown, .renderedMarkdown) code, .swagger-ui .renderedMarkdown p code { color: var(--ink); background: var(--sunk) }
