@@ -9,6 +9,7 @@ import { timesOfVisit } from '../plugins/registry.ts'
 import { missedAtOf } from '../reminders/missed-at.ts'
 import type { ReminderSettings } from '../reminders/settings.ts'
 import { readNotification } from '../visits/notification.ts'
+import { type ActionRow, latestActions } from './latest-actions.ts'
 import { deliveriesOf, messageEvents, type PlacedMessage } from './messages.ts'
 import { isSameContact, type NotificationRow, notificationsOfVisit } from './notifications-of-visit.ts'
 import type { Placed } from './placed.ts'
@@ -27,7 +28,7 @@ export async function eventsOf(
   const ids = linked.map(({ notification_id }) => notification_id)
   const [deliveries, actions, notes, submitters] = await Promise.all([
     deliveriesOf(database, entityId, ids),
-    actionsOf(database, entityId, ids),
+    latestActions(database, entityId, ids).execute(),
     notesOf(database, entityId, ids),
     submittersOf(database, ofKey),
   ])
@@ -43,7 +44,7 @@ export async function eventsOf(
       // The end of the earlier one says it.
       ...(linked.some((one) => one.superseded_by === notification_id) ? [] : submittedEvents(notification, submitters)),
       ...messages.filter((message) => !isOfEnd(message)),
-      ...actionEvents(notification, of(actions)),
+      ...actionEvents(notification, of(actions).reverse()),
       ...of(notes).map((note) => ({ place: note.written_at, event: { type: 'noted' as const, ...noteOf(note) } })),
       ...markEvents(notification),
       ...missEvents(notification, settings),
@@ -55,15 +56,6 @@ export async function eventsOf(
   })
   return placed.sort((one, other) => one.place - other.place).map(({ event }) => event)
 }
-
-const actionsOf = (database: Kysely<Schema>, entityId: string, ids: string[]) =>
-  database
-    .selectFrom('actions')
-    .select(['notification_id', 'at', 'action', 'channel', 'acted_by', 'reason'])
-    .where('entity_id', '=', entityId)
-    .where('notification_id', 'in', ids)
-    .orderBy('sequence')
-    .execute()
 
 const notesOf = (database: Kysely<Schema>, entityId: string, ids: string[]) =>
   database
@@ -111,7 +103,7 @@ function submittedEvents(notification: NotificationRow, submitters: Submitters):
   return [{ place: created_at, event }]
 }
 
-function actionEvents(notification: NotificationRow, actions: Awaited<ReturnType<typeof actionsOf>>): Placed[] {
+function actionEvents(notification: NotificationRow, actions: ActionRow[]): Placed[] {
   const last = actions.findLastIndex(({ action }) => isAnswer(action))
   const lastArrival = actions.findLastIndex(({ action }) => action === 'arrive')
   return actions.map(({ at, action, channel, acted_by, reason }, index) => {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications, setTime } from '../../test/contact.ts'
+import { multiply } from '../../test/multiply.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, mail, notify, submission } from '../../test/submission.ts'
 import type { Timeline } from './timeline.ts'
@@ -159,6 +160,19 @@ describe('the timeline of a notification', () => {
     const spanned = new Set(events.map(({ notification_id }) => notification_id ?? last))
     expect(spanned.size).toBe(20)
     expect((await timeline(rollcall, first)).events.every(({ notification_id }) => !notification_id)).toBe(true)
+  })
+
+  eachEngine('has the latest 1,000 answers of a contact who changes theirs all the time', async (rollcall) => {
+    const one = await contact(rollcall, at('2026-04-02T15:00:00+01:00'))
+    setTime(rollcall, '2026-03-30T09:00:00Z')
+    await one.answer('confirm')
+    await multiply(rollcall.database, 1_100)
+    setTime(rollcall, '2026-03-30T10:00:00Z')
+    await one.answer('cancel')
+    const { events } = await timeline(rollcall, one.id)
+    const answers = events.filter(({ type }) => type === 'answered')
+    expect(answers.length).toBe(1_000)
+    expect(answers.at(-1)).toMatchObject({ answer: 'cancel', at: '2026-03-30T10:00:00.000000+00:00' })
   })
 
   serviceTest('has the message that a move stopped before the move', async (rollcall) => {
