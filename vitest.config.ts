@@ -49,7 +49,6 @@ export default defineConfig({
           include: ['test/drills/*.test.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
         },
       },
     ],

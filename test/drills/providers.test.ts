@@ -12,8 +12,8 @@ import { openClinics } from './answering-clinics.ts'
 import { drilledProviders, publicUrl } from './drilled-providers.ts'
 import { type Taken, unreliableProvider } from './unreliable-provider.ts'
 
-const kills = process.env.LONG_DRILLS ? 20 : 5
-const notices = process.env.LONG_DRILLS ? 1_000 : 200
+const kills = process.env.LONG_DRILLS ? 20 : 3
+const notices = process.env.LONG_DRILLS ? 1_000 : 120
 const noticesPerKill = notices / kills
 const clinic = 'a'
 // The most messages that a process is sending when it is killed: SEND_AT_ONCE, and as many that take longer than a second.

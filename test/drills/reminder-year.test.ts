@@ -10,7 +10,7 @@ import { expectedMessages, type Setting, type Told } from './expected-reminders.
 import { killedReminders } from './killed-reminders.ts'
 
 // A kill at every n-th time at which something is due.
-const [clinics, visits, kills, every] = process.env.LONG_DRILLS ? [50, 20_000, 200, 150] : [20, 400, 12, 30]
+const [clinics, visits, kills, every] = process.env.LONG_DRILLS ? [50, 20_000, 200, 150] : [20, 240, 8, 30]
 if (process.env.LONG_DRILLS) vi.setConfig({ testTimeout: 4 * 60 * 60_000 })
 const begin = parseInstant('2026-01-01T00:00:00Z')!
 const days = 365

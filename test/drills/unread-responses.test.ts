@@ -14,7 +14,7 @@ import { bootRollcall, temporaryFolder } from '../rollcall.ts'
 const connections = 10
 const requestsOfEach = 1_500
 // In a shorter time, the service has not yet freed the memory of the attack before.
-const attackMs = 2_000
+const attackMs = 1_300
 const maxMemoryMiB = 450
 // A quiet machine needs at most half a second. Before there was a limit, it took 12 s, or the process ended.
 const maxLivezMs = 5_000

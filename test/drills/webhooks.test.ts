@@ -14,8 +14,8 @@ import { item, later, submission } from '../submission.ts'
 import { webhookReceiver } from '../webhook-receiver.ts'
 import { openClinics } from './answering-clinics.ts'
 
-const kills = process.env.LONG_DRILLS ? 50 : 6
-const events = process.env.LONG_DRILLS ? 10_000 : 1_000
+const kills = process.env.LONG_DRILLS ? 50 : 4
+const events = process.env.LONG_DRILLS ? 10_000 : 500
 const clinic = 'a'
 const perRequest = 20
 // A request that hangs takes 15 s. The long form has dozens of them.
