@@ -15,6 +15,7 @@ import {
   unitOf,
   writtenLead,
 } from './figures.ts'
+import './charts.css'
 
 interface Props {
   summary: Tallies

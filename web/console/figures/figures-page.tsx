@@ -21,6 +21,9 @@ import { Records } from './records.tsx'
 import { Tasks } from './tasks.tsx'
 import { useLive } from './use-live.ts'
 import { useSummary } from './use-summary.ts'
+import './figures.css'
+// Keeps the height of the breakdown while it loads.
+import './breakdown.css'
 
 export interface FiguresProps {
   control: SessionControl

@@ -6,6 +6,7 @@ import { LanguageContext, useWords } from '../../language.tsx'
 import { startOf } from '../../visit.ts'
 import type { LiveAction } from './figures.ts'
 import { earlier } from './use-live.ts'
+import './live.css'
 
 interface Props {
   live: LiveAction[]

@@ -7,6 +7,7 @@ import { type Period, periodBefore } from '../period.ts'
 import { knownEnds, minVisits } from './known-ends.ts'
 import { RateTile } from './rate-tile.tsx'
 import { useRates } from './use-rates.ts'
+import './rates.css'
 
 interface Props {
   session: Session

@@ -12,6 +12,7 @@ import { actionNames, countOf } from './figures.ts'
 import { RecordTable } from './record-table.tsx'
 import { SearchProgress } from './search-progress.tsx'
 import { useActions } from './use-actions.ts'
+import './records.css'
 
 interface Props {
   session: Session

@@ -8,6 +8,7 @@ import { MoreButton } from '../more-button.tsx'
 import type { Period } from '../period.ts'
 import { usePaged } from '../use-paged.ts'
 import { TaskNotices } from './task-notices.tsx'
+import './tasks.css'
 
 const deliveryStates = ['read', 'delivered', 'sent', 'pending', 'failed', 'stopped'] as const
 const pageSize = 20
