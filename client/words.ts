@@ -16,7 +16,7 @@ export {
 export type { PluginWords } from '../src/plugins/words.ts'
 export { memoize } from '../src/scheduling/memoize.ts'
 export { hasTelephone, searchedWords, searchTerms, visitSearchText } from '../src/visits/search-terms.ts'
-export { plainText, searchText } from '../src/visits/search-text.ts'
+export { fold, plainText, searchText } from '../src/visits/search-text.ts'
 
 /** The texts of pages. A page loads those of its language alone. */
 export type PageWords = Words['pages'] &

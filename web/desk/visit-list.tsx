@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import { searchedWords } from '../../client/words.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
-import { isMonthFirst } from '../visit-list/birth-date.ts'
 import { find } from '../visit-list/find.ts'
 import { type DeskVisit, type ListedVisit, listed, rowsAtOnce, rowsNear } from './today.ts'
 import { type RowsProps, VisitRows } from './visit-rows.tsx'
@@ -33,7 +32,7 @@ export function VisitList({ visits, isClockWrong, isUnsent, onSearch, buttons, f
   const [later, setLater] = useState(1)
   const isSearch = searchedWords(typed).length > 0
   const found = useMemo(
-    () => (visits && isSearch ? find(visits, typed, isMonthFirst(locale)) : (visits ?? none)),
+    () => (visits && isSearch ? find(visits, typed, locale) : (visits ?? none)),
     [visits, typed, locale],
   )
   const [begin, end] = isSearch ? [0, later * rowsAtOnce] : rowsNear(found, now, earlier, later)

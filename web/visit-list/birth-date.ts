@@ -1,22 +1,46 @@
-const three = /(?<!\d)(\d{1,4})[/.-]?\s+(\d{1,2})[/.-]?\s+(\d{1,4})(?!\d)/g
+import { fold, memoize } from '../../client/words.ts'
+import { monthOf } from './month-names.ts'
+
+const three = /(?<!\p{Nd})(\p{Nd}{1,4})[/.-]?\s+(\p{Nd}{1,2})[/.-]?\s+(\p{Nd}{1,4})(?!\p{Nd})/gu
+// "22 Jun 2005", "22. Juni 2005", "1er juin 05", "22 de junho de 2005", "22-Jun-2005".
+const dayAndName =
+  /(?<!\S)(\p{Nd}{1,2})\p{L}{0,2}[\s.-]+(?:de\s+)?(\p{L}{3,})[\s.,-]+(?:del?\s+)?(\p{Nd}{4}|\p{Nd}\p{Nd})(?!\S)/giu
+// "June 22, 2005", "Jun 22nd 05".
+const nameAndDay = /(?<!\S)(\p{L}{3,})\.?\s+(\p{Nd}{1,2})\p{L}{0,2},?\s+(\p{Nd}{4}|\p{Nd}\p{Nd})(?!\S)/giu
 const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/
 const yearLast = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?[/.-]?$/
 const digits = /^(\d\d)(\d\d)(\d{4})$/
 const digitsYearFirst = /^((?:19|20)\d\d)(\d\d)(\d\d)$/
 
-/** Joins a date that was typed with spaces: "29 2 1980" and "29. 2. 1980" become "29-2-1980". */
-export const joinDate = (typed: string) => typed.replace(three, '$1-$2-$3')
+/** Joins a date that was typed with spaces or the name of its month: "29 2 1980" becomes "29-2-1980", as does "29 Feb 1980".
+ *  Their order is that of the locale. */
+export function joinDate(typed: string, locale: string): string {
+  const joined = (whole: string, day: string, name: string, year: string) => {
+    const month = monthOf(name, locale)
+    if (month === undefined) return whole
+    return isMonthFirst(locale) ? `${month}-${day}-${year}` : `${day}-${month}-${year}`
+  }
+  return (
+    typed
+      // Marks of direction, which the page's own dates have in Arabic.
+      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(dayAndName, joined)
+      .replaceAll(nameAndDay, (whole, name, day, year) => joined(whole, day, name, year))
+      .replaceAll(three, '$1-$2-$3')
+  )
+}
 
 /** Returns the end of a date (YYYY-MM-DD) that a word stands for, or undefined if the word is not a date. The year may have
  *  two digits, or be absent: "29/2/80" is "80-02-29", and "29.2." is "-02-29". */
-export function endOfDate(word: string, isMonthFirst: boolean): string | undefined {
-  const [, year, month, day] = yearFirst.exec(word) ?? digitsYearFirst.exec(word) ?? []
+export function endOfDate(word: string, locale: string): string | undefined {
+  const plain = fold(word)
+  const [, year, month, day] = yearFirst.exec(plain) ?? digitsYearFirst.exec(plain) ?? []
   const end = year && dateOf(year, month!, day!)
   if (end) return end
-  const [, first, second, last = ''] = yearLast.exec(word) ?? digits.exec(word) ?? []
+  const [, first, second, last = ''] = yearLast.exec(plain) ?? digits.exec(plain) ?? []
   if (!first || !second) return undefined
   const [dayFirst, monthFirst] = [dateOf(last, second, first), dateOf(last, first, second)]
-  return isMonthFirst ? (monthFirst ?? dayFirst) : (dayFirst ?? monthFirst)
+  return isMonthFirst(locale) ? (monthFirst ?? dayFirst) : (dayFirst ?? monthFirst)
 }
 
 function dateOf(year: string, month: string, day: string): string | undefined {
@@ -24,9 +48,17 @@ function dateOf(year: string, month: string, day: string): string | undefined {
   return isDate ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : undefined
 }
 
+/** Returns the birth date (YYYY-MM-DD) that a word stands for, if the word has a year. Of two digits, it is the latest year whose
+ *  date is not after `today`. */
+export function birthDateOf(word: string, locale: string, today: string): string | undefined {
+  const end = endOfDate(word, locale)
+  if (end === undefined || end.startsWith('-')) return undefined
+  return /^\d{4}/.test(end) ? end : [`20${end}`, `19${end}`].find((date) => date <= today)
+}
+
 /** Whether people write the month before the day, as in the United States. A locale without a region does not say. */
-export function isMonthFirst(locale: string): boolean {
+export const isMonthFirst = memoize(20, (locale: string): boolean => {
   if (new Intl.Locale(locale).region === undefined) return false
   const parts = new Intl.DateTimeFormat(locale).formatToParts(0)
   return parts.find(({ type }) => type !== 'literal')?.type === 'month'
-}
+})

@@ -17,12 +17,12 @@ const visit = (
 const idsOf = (visits: { visit: ListVisit }[]) => visits.map(({ visit }) => visit.id)
 
 describe('a search', () => {
-  const found = (typed: string, visits: ListVisit[], isMonthFirst = false) =>
+  const found = (typed: string, visits: ListVisit[], locale = 'en') =>
     idsOf(
       find(
         visits.map((one) => listedVisit(one, [])),
         typed,
-        isMonthFirst,
+        locale,
       ),
     ).join()
 
@@ -35,13 +35,13 @@ describe('a search', () => {
 
   test('finds a birth date in the forms that people type', () => {
     const visits = [visit('a', 'Eva Lopes', { born: '1980-02-29' }), visit('b', 'Eva Costa', { born: '1980-02-28' })]
-    for (const typed of ['29/02/1980', '29.2.1980', '1980-02-29', '29021980', '29 2 80', 'eva 29/2'])
+    for (const typed of ['29/02/1980', '29.2.1980', '1980-02-29', '29021980', '29 2 80', 'eva 29/2', '29 Feb 80 eva'])
       expect(found(typed, visits), typed).toBe('a')
   })
 
   test('reads a birth date in the order of the locale', () => {
     const visits = [visit('a', 'Eva', { born: '1980-03-04' }), visit('b', 'Rui', { born: '1980-04-03' })]
-    expect([found('03/04/1980', visits, true), found('03/04/1980', visits, false)]).toEqual(['a', 'b'])
+    expect([found('03/04/1980', visits, 'en-US'), found('03/04/1980', visits)]).toEqual(['a', 'b'])
   })
 
   test('finds a telephone by its digits, if the list has the addresses', () => {
@@ -50,7 +50,7 @@ describe('a search', () => {
       listedVisit(visit('a', 'Eva Lopes'), addresses),
       listedVisit(visit('b', 'Rui', { key: '912345678' }), []),
     ]
-    const foundIds = (typed: string) => idsOf(find(visits, typed, false)).join()
+    const foundIds = (typed: string) => idsOf(find(visits, typed, 'en')).join()
     for (const typed of ['912 345 678', '00351 912345678', '345678', 'eva 3456'])
       expect(foundIds(typed), typed).toBe('a')
     expect([foundIds('912345678'), foundIds('9123456789'), foundIds('rui 345678')]).toEqual(['a,b', '', ''])
@@ -59,9 +59,11 @@ describe('a search', () => {
 
 test('the service gets birth dates as YYYY-MM-DD, and other words as typed', () => {
   expect(
-    ['29.2.1980 lopes', '02/29/1980', '29 2 1980', '29/2', '912 345 678'].map((one) => forService(one, false)),
-  ).toEqual([...['1980-02-29 lopes', '1980-02-29', '1980-02-29', '29/2', '912 345 678']])
-  expect(forService('03/04/1980', true)).toBe('1980-03-04')
+    ['29.2.1980 lopes', '02/29/1980', '29 2 1980', '29/2', '912 345 678', 'Eva 22 Jun 05'].map((one) =>
+      forService(one, 'en', '2026-03-30'),
+    ),
+  ).toEqual(['1980-02-29 lopes', '1980-02-29', '1980-02-29', '29/2', '912 345 678', 'Eva 2005-06-22'])
+  expect(forService('03/04/1980', 'en-US', '2026-03-30')).toBe('1980-03-04')
 })
 
 test('lists visits by start, and leaves out moved visits', () => {

@@ -7,7 +7,6 @@ import type { SessionControl } from '../../access/use-session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { LocationContext, useTyped } from '../../page-location.ts'
-import { isMonthFirst } from '../../visit-list/birth-date.ts'
 import { forService, matching } from '../../visit-list/find.ts'
 import type { Period } from '../period.ts'
 import { useAfterVisit } from '../visit/use-after-visit.ts'
@@ -52,11 +51,11 @@ export function Visits({ control, session, time, today }: VisitsProps) {
   const now = useNow()
   const period = daysOf(view, day, today, weekStartOf(locale))
   const first = useRef<string>(undefined)
-  const { loaded, filteredBy } = useAsked(session, place, period, settled, reloads.list, first, control.close)
+  const { loaded, filteredBy } = useAsked(session, place, period, settled, today, reloads.list, first, control.close)
   useAfterVisit(reload)
 
   const words = useAfterPaint(typed)
-  const matches = useMemo(() => matching(words, isMonthFirst(locale)), [words, locale])
+  const matches = useMemo(() => matching(words, locale), [words, locale])
   const filterKey = useAfterPaint(JSON.stringify(filters))
   const { shown, counts, tests } = useMemo(
     () => filterVisits(loaded.visits, JSON.parse(filterKey), matches),
@@ -98,7 +97,7 @@ export function Visits({ control, session, time, today }: VisitsProps) {
           <Count shown={shown.length} all={loaded.visits.length - (filters.hasTests ? 0 : tests)} loaded={loaded} />
           <VisitsButtons
             {...{ session, time, period, shown, isMore: loaded.isCut }}
-            filters={filtersOf(filters, forService(settled, isMonthFirst(locale)))}
+            filters={filtersOf(filters, forService(settled, locale, today))}
           />
         </div>
         <Notes
@@ -140,6 +139,7 @@ function useAsked(
   { view, filters }: VisitsPlace,
   period: Period,
   typed: string,
+  today: string,
   generation: number,
   first: { current: string | undefined },
   onRefused: SessionControl['close'],
@@ -150,7 +150,7 @@ function useAsked(
   const isSearch = view === 'all'
   const isWord = searchedWords(typed).length > 0
   const filteredBy = isSearch || (cutDays === days && (isFiltered(filters) || isWord))
-  const q = isWord ? forService(typed, isMonthFirst(locale)) : ''
+  const q = isWord ? forService(typed, locale, today) : ''
   const asked: Asked | undefined =
     isSearch && !isWord
       ? undefined
