@@ -1,4 +1,6 @@
 // The pages decide about states by the tables of the service.
 export { wasSent } from '../src/delivery/state.ts'
-export { canHappen, events, isAnswerable } from '../src/notifications/lifecycle/events.ts'
+export { canHappen, events } from '../src/notifications/lifecycle/events.ts'
+export { answering, askAgainDays } from '../src/plugins/answering.ts'
+export { type AnswerName, answerNames } from '../src/plugins/plugin.ts'
 export { remindedStates, replacedOrWithdrawnStates, states } from '../src/visits/state.ts'

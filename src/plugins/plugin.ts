@@ -11,9 +11,17 @@ export type Params = Record<string, string>
 /** The messages that show params. */
 export type ShowingMessage = 'notice' | 'moved' | 'confirmation' | 'calendar'
 
+/** How contacts answer about the visits of a pair. */
+export interface Answering {
+  /** The answers that a contact can give. */
+  answers: readonly AnswerName[]
+  /** Whether the contact comes at any time between start and end, and not at the start. */
+  isCampaign: boolean
+}
+
 /** Defines the params and rules of a (category, target) pair. `src/languages` has its texts: `plugins.json` and
  *  `messages.json`. Without them, contacts get the texts of any visit. */
-export interface Plugin {
+export interface Plugin extends Answering {
   category: string
   target: string
   /** The params of a record, in output order. Other params are stored, but no record contains them. */
@@ -26,10 +34,6 @@ export interface Plugin {
   faults(submitted: Params): JsonFault[]
   /** Derives all params from the submitted ones. `timeZone` is the entity's. */
   complete(submitted: Params, timeZone: string): Params
-  /** The answers that a contact can give. */
-  answers: readonly AnswerName[]
-  /** Whether the contact comes at any time between start and end, and not at the start. */
-  isCampaign: boolean
   /** Returns the start, the end, and the time from which the service takes no answer of the contact any more. Undefined
    *  when the params contain no start, as in some history files. */
   times(params: Params): VisitTimes | undefined

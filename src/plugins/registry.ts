@@ -1,4 +1,5 @@
 import { hours, type Instant } from '../instant.ts'
+import { askAgainDays } from './answering.ts'
 import { medicalAppointment } from './medical-appointment/medical-appointment.ts'
 import { medicalExam } from './medical-exam/medical-exam.ts'
 import { medicalVaccination } from './medical-vaccination/medical-vaccination.ts'
@@ -22,10 +23,8 @@ export const timesOfVisit = ({ category, target, params }: Visit): VisitTimes | 
  *  close after its start. */
 export const expectedUntil = ({ startsAt, answersCloseAt }: VisitTimes): Instant => Math.max(startsAt, answersCloseAt)
 
-const askAgainFor = hours(14 * 24)
-
 /** Returns the time until which a contact who did not come can ask for another time. */
-export const askAgainUntil = ({ endsAt }: VisitTimes): Instant => endsAt + askAgainFor
+export const askAgainUntil = ({ endsAt }: VisitTimes): Instant => endsAt + hours(askAgainDays * 24)
 
 /** The answers that a contact can give. A pair without a plugin takes none. */
 export const offeredAnswers = ({ category, target }: Pick<Visit, 'category' | 'target'>): readonly AnswerName[] =>

@@ -1,17 +1,39 @@
-import { expect, test } from 'vitest'
-import { takesAnswers } from './takes-answers.ts'
+import { describe, expect, test } from 'vitest'
+import { answerNames } from '../../client/states.ts'
+import { takesAnswer, takesAnswers, takesWithdrawal } from './takes-answers.ts'
 
-const starts_at = '2026-03-30T09:00:00Z'
+const visit = {
+  ...{ category: 'medical', target: 'appointment', state: 'open' as const },
+  ...{ starts_at: '2026-03-30T09:00:00Z', ends_at: '2026-03-30T09:30:00Z' },
+}
 const at = (time: string) => Date.parse(`2026-03-30T${time}Z`)
 
-test('a visit takes answers until it ends, or begins if its end is unknown', () => {
-  expect(takesAnswers({ state: 'open', starts_at }, at('08:59:59'))).toBe(true)
-  expect(takesAnswers({ state: 'open', starts_at }, at('09:00:00'))).toBe(false)
-  expect(takesAnswers({ state: 'open', starts_at, ends_at: '2026-03-30T09:30:00Z' }, at('09:29:59'))).toBe(true)
+describe('an answer by telephone', () => {
+  test('is taken until the visit starts, and of a campaign until it ends', () => {
+    const campaign = { ...visit, target: 'vaccination' }
+    expect([takesAnswers(visit, at('08:59:59')), takesAnswers(visit, at('09:00:00'))]).toEqual([true, false])
+    expect([takesAnswers(campaign, at('09:29:59')), takesAnswers(campaign, at('09:30:00'))]).toEqual([true, false])
+  })
+
+  test('is one that the kind of visit offers, and that changes something', () => {
+    const taken = (over: object) => answerNames.filter((one) => takesAnswer(one, { ...visit, ...over }, at('08:00:00')))
+    expect(taken({})).toEqual(['confirm', 'reschedule', 'cancel'])
+    expect(taken({ target: 'vaccination' })).toEqual(['confirm', 'cancel'])
+    expect(taken({ target: 'unknown' })).toEqual([])
+    expect(taken({ state: 'confirmed' })).toEqual(['reschedule', 'cancel'])
+    expect(taken({ state: 'rescheduling' })).toEqual(['confirm', 'reschedule', 'cancel'])
+    for (const state of ['arrived', 'withdrawn', 'superseded', 'imported']) expect(taken({ state }), state).toEqual([])
+    expect(taken({ starts_at: undefined })).toEqual([])
+  })
+
+  test('to a missed visit is a wish for another time, for 14 days', () => {
+    const missed = { ...visit, state: 'no-show' as const }
+    const days = (count: number) => at('09:29:59') + count * 86_400_000
+    expect(answerNames.filter((one) => takesAnswer(one, missed, days(14)))).toEqual(['reschedule'])
+    expect(takesAnswers(missed, days(15))).toBe(false)
+  })
 })
 
-test('a visit takes no answers without a start, after the arrival, or after its end by the clinic', () => {
-  expect(takesAnswers({ state: 'confirmed' }, at('08:00:00'))).toBe(false)
-  for (const state of ['arrived', 'withdrawn', 'superseded', 'imported'] as const)
-    expect(takesAnswers({ state, starts_at }, at('08:00:00')), state).toBe(false)
+test('a withdrawal is taken until the visit ends', () => {
+  expect([takesWithdrawal(visit, at('09:29:59')), takesWithdrawal(visit, at('09:30:00'))]).toEqual([true, false])
 })

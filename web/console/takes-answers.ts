@@ -1,11 +1,33 @@
 import type { NotificationStatus } from '../../client/client.ts'
-import { isAnswerable } from '../../client/states.ts'
+import {
+  type AnswerName,
+  answering,
+  answerNames,
+  askAgainDays,
+  canHappen,
+  events,
+  states,
+} from '../../client/states.ts'
 
-/** Whether the contact can still answer, as far as the page knows. */
-export function takesAnswers(
-  { state, starts_at, ends_at }: Pick<NotificationStatus, 'state' | 'starts_at' | 'ends_at'>,
-  now: number,
-): boolean {
-  const end = ends_at ?? starts_at
-  return isAnswerable(state) && end !== undefined && Date.parse(end) > now
+type AnsweredVisit = Pick<NotificationStatus, 'category' | 'target' | 'state' | 'starts_at' | 'ends_at'>
+
+const rules: Partial<Record<string, (typeof answering)[keyof typeof answering]>> = answering
+const dayMs = 86_400_000
+
+/** Whether the service records an answer that staff hear from the contact. The rule is that of `closingOfAnswers`. */
+export function takesAnswer(answer: AnswerName, visit: AnsweredVisit, now: number): boolean {
+  const { category, target, state, starts_at, ends_at } = visit
+  const rule = rules[`${category}/${target}`]
+  if (!rule || !starts_at || !ends_at || !(rule.answers as readonly AnswerName[]).includes(answer)) return false
+  // A contact who asked for another time can state another wish.
+  const isChange = canHappen(answer, state) || (answer === 'reschedule' && state === events.reschedule.to)
+  if (states[state].isMissed) return isChange && now < Date.parse(ends_at) + askAgainDays * dayMs
+  return isChange && now < Date.parse(rule.isCampaign ? ends_at : starts_at)
 }
+
+export const takesAnswers = (visit: AnsweredVisit, now: number) =>
+  answerNames.some((answer) => takesAnswer(answer, visit, now))
+
+/** Whether staff can still withdraw the visit. After its end, a withdrawal would only change the past. */
+export const takesWithdrawal = ({ state, ends_at }: AnsweredVisit, now: number) =>
+  canHappen('withdraw', state) && ends_at !== undefined && now < Date.parse(ends_at)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { minutes } from '../../instant.ts'
+import { answering } from '../answering.ts'
 import type { Plugin } from '../plugin.ts'
-import { answerNames } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
 
 const doctor = { doctor: text, doctor_external_id: text, doctor_expertise: text, doctor_gender: text }
@@ -43,8 +43,7 @@ export const medicalAppointment: Plugin = {
   ),
   faults: faultsOfEnd,
   complete: completeTimes,
-  answers: answerNames,
-  isCampaign: false,
+  ...answering['medical/appointment'],
   times: (params) => timesOf(params, minutes(30), 0),
   // The specialty is about the contact's health.
   shows: { notice: ['doctor'], moved: ['doctor'], confirmation: ['doctor'], calendar: ['doctor'] },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { hours, minutes } from '../../instant.ts'
+import { answering } from '../answering.ts'
 import type { Plugin } from '../plugin.ts'
-import { answerNames } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
 
 // Windows ends its lines with a carriage return and a line feed.
@@ -42,8 +42,7 @@ export const medicalExam: Plugin = {
   ),
   faults: faultsOfEnd,
   complete: completeTimes,
-  answers: answerNames,
-  isCampaign: false,
+  ...answering['medical/exam'],
   times: (params) => timesOf(params, minutes(20), hours(24)),
   shows: {
     notice: ['place', 'preparation'],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { hours } from '../../instant.ts'
+import { answering } from '../answering.ts'
 import type { Plugin } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, spanOf, text, utc, When, whenParams } from '../visit.ts'
 
@@ -31,8 +32,7 @@ export const medicalVaccination: Plugin = {
   ),
   faults: faultsOfEnd,
   complete: completeTimes,
-  answers: ['confirm', 'cancel'],
-  isCampaign: true,
+  ...answering['medical/vaccination'],
   times(params) {
     // Only history can lack the end.
     const span = spanOf(params, hours(24))

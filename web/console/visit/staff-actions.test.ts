@@ -7,7 +7,10 @@ import { answerBefore, isOffered, type StaffAction, staffActions } from './staff
 const time = clinicTime('Europe/Lisbon', 'en')
 const all: Scope[] = ['actions:write', 'checkin:write', 'notifications:write']
 const visit = (state: NotificationStatus['state']) =>
-  ({ state, starts_at: '2026-03-31T09:30:00+01:00', ends_at: '2026-03-31T10:00:00+01:00' }) as NotificationStatus
+  ({
+    ...{ category: 'medical', target: 'appointment', state },
+    ...{ starts_at: '2026-03-31T09:30:00+01:00', ends_at: '2026-03-31T10:00:00+01:00' },
+  }) as NotificationStatus
 
 const offered = (state: NotificationStatus['state'], now: string, scopes = all) =>
   (Object.keys(staffActions) as StaffAction[]).filter((action) =>
@@ -28,7 +31,7 @@ describe('the actions of staff', () => {
   test('on the day of the visit have the arrival, and afterwards nothing else', () => {
     expect(offered('confirmed', '2026-03-31T00:00:00+01:00')).toContain('arrive')
     expect(offered('arrived', '2026-03-31T09:31:00+01:00')).toEqual(['annul'])
-    expect(offered('no-show', '2026-04-02T09:00:00+01:00')).toEqual(['arrive'])
+    expect(offered('no-show', '2026-04-02T09:00:00+01:00')).toEqual(['reschedule', 'arrive'])
     expect(offered('open', '2026-04-02T09:00:00+01:00')).toEqual(['arrive'])
   })
 

@@ -1,8 +1,8 @@
 import type { Client, NotificationStatus } from '../../../client/client.ts'
-import { canHappen, events, isAnswerable } from '../../../client/states.ts'
+import { canHappen, events } from '../../../client/states.ts'
 import type { Scope, Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
-import { takesAnswers } from '../takes-answers.ts'
+import { takesAnswer, takesWithdrawal } from '../takes-answers.ts'
 
 interface Action {
   scope: Scope
@@ -44,7 +44,7 @@ export const staffActions = {
 
 export type StaffAction = keyof typeof staffActions
 
-/** Whether the page offers the action now. The service decides. */
+/** Whether the page offers the action now. */
 export function isOffered(
   action: StaffAction,
   visit: NotificationStatus,
@@ -54,11 +54,11 @@ export function isOffered(
 ): boolean {
   if (!scopes.includes(staffActions[action].scope)) return false
   const { state, starts_at } = visit
-  // A contact who asked for another time can state another wish.
-  if (action === 'reschedule') return takesAnswers(visit, now.getTime()) && isAnswerable(state)
-  if (!canHappen(action, state)) return false
-  if (action === 'arrive') return starts_at !== undefined && time.dayOf(starts_at) <= time.dayOf(now)
-  return action === 'annul' || takesAnswers(visit, now.getTime())
+  if (action === 'annul') return canHappen(action, state)
+  if (action === 'arrive')
+    return canHappen(action, state) && starts_at !== undefined && time.dayOf(starts_at) <= time.dayOf(now)
+  if (action === 'withdraw') return takesWithdrawal(visit, now.getTime())
+  return takesAnswer(action, visit, now.getTime())
 }
 
 /** Returns the answer that the visit has, by which staff take back a later one; undefined without an answer. */

@@ -1,10 +1,9 @@
 import type { Acknowledgement, NotificationStatus } from '../../../client/client.ts'
-import { canHappen } from '../../../client/states.ts'
 import type { Session } from '../../access/session.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import { CallButtons } from '../calls/call-buttons.tsx'
 import type { Change, Saved } from '../change.ts'
-import { takesAnswers } from '../takes-answers.ts'
+import { takesAnswer, takesAnswers, takesWithdrawal } from '../takes-answers.ts'
 import type { Entry } from './use-worklist.ts'
 import type { Asking, Mark, QuestionKind } from './work-marks.ts'
 import { isCalled, isMarkedDone, type Worklist } from './worklists.ts'
@@ -34,7 +33,7 @@ export function WorkActions({
   const say = useWords('work')
   const { entity, scopes } = session
   const canAnswer = scopes.includes('actions:write')
-  const isOpen = list.part !== 'done' && !failure && visit !== undefined && takesAnswers(visit, Date.now())
+  const isOpen = list.part !== 'done' && !failure
   const saveMark = (change: Change, saved: Saved) => save(change, saved, false)
   return (
     <>
@@ -87,7 +86,7 @@ export function WorkActions({
             onNote={(button) => onAsk('note', button)}
           />
         )}
-        {isOpen && <Answers {...{ visit, session, asking, isBusy, save, onAsk }} />}
+        {isOpen && visit && <Answers {...{ visit, session, asking, isBusy, save, onAsk }} />}
       </div>
     </>
   )
@@ -154,23 +153,26 @@ function Answers({ visit, session: { entity, scopes }, asking, isBusy, save, onA
     'aria-expanded': asking === one,
     onClick: (event: { currentTarget: HTMLButtonElement }) => onAsk(one, event.currentTarget),
   })
+  const now = Date.now()
   const confirm: Change = (client) => client.answer(entity.id, visit.id, { action: 'confirm' })
   const confirmed = { text: fill(say.saved.confirm, { name: visit.contact.name }) }
   return (
     <>
-      {scopes.includes('actions:write') && (
+      {scopes.includes('actions:write') && takesAnswers(visit, now) && (
         <fieldset>
           <legend>{say.contactSays}</legend>
-          {canHappen('confirm', visit.state) && (
+          {takesAnswer('confirm', visit, now) && (
             <button type="button" class="quiet" disabled={isBusy} onClick={() => save(confirm, confirmed, true)}>
               {say.comes}
             </button>
           )}
-          <button {...ask('reschedule')}>{say.anotherTime}</button>
-          {canHappen('cancel', visit.state) && <button {...ask('cancel')}>{say.cannotCome}</button>}
+          {takesAnswer('reschedule', visit, now) && <button {...ask('reschedule')}>{say.anotherTime}</button>}
+          {takesAnswer('cancel', visit, now) && <button {...ask('cancel')}>{say.cannotCome}</button>}
         </fieldset>
       )}
-      {scopes.includes('notifications:write') && <button {...ask('withdraw')}>{say.cancelForClinic}</button>}
+      {scopes.includes('notifications:write') && takesWithdrawal(visit, now) && (
+        <button {...ask('withdraw')}>{say.cancelForClinic}</button>
+      )}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { noteDraft } from '../calls/note-question.tsx'
 import type { Claims } from '../calls/use-claims.ts'
 import { type Change, type Saved, save } from '../change.ts'
 import { type ChangeFault, changeFaultOf } from '../change-fault.ts'
-import { takesAnswers } from '../takes-answers.ts'
+import { takesAnswer } from '../takes-answers.ts'
 import { EntryQuestion } from './entry-question.tsx'
 import { FailedEvent } from './failed-event.tsx'
 import type { Entry } from './use-worklist.ts'
@@ -120,7 +120,7 @@ function draftNameOf(asking: Asking, { visit, reply }: Entry): string | undefine
 /** The form with a text that somebody typed before a reload, and has not saved. */
 function draftOf(entry: Entry): Asking | undefined {
   const { visit, failure } = entry
-  const takesWish = visit && !failure && takesAnswers(visit, Date.now())
+  const takesWish = visit && !failure && takesAnswer('reschedule', visit, Date.now())
   const forms = (['answer', 'note', ...(takesWish ? ['reschedule' as const] : [])] as const).map(
     (asking) => [asking, draftNameOf(asking, entry)] as const,
   )
