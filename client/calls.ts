@@ -1,5 +1,5 @@
-import type { Claim, NewClaim } from '../src/claims/claim.ts'
-import type { NewNote, Note } from '../src/notes/note.ts'
+import type { Claim, NewClaim } from '../src/notifications/claims/claim.ts'
+import type { NewNote, Note } from '../src/notifications/notes/note.ts'
 import type { Connection } from './connection.ts'
 
 export interface CallMethods {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { tokenHashes } from '../../checkin/token-hash.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Instant } from '../../instant.ts'
-import { notedAbout } from './calls.ts'
+import { notedAbout } from '../notes/noted-about.ts'
 import { type Field, reader } from './fields.ts'
 import { type DeliveryStatus, deliveryFields, type NotificationStatus, notificationFields } from './status.ts'
 

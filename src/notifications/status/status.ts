@@ -6,7 +6,7 @@ import { formatInstant } from '../../instant.ts'
 import { optOutReasons } from '../../opt-outs/opt-out.ts'
 import { Contact, exampleNotification, TestMark, VisitKeys } from '../../visits/notification.ts'
 import { notificationStates } from '../../visits/state.ts'
-import { Calls, LatestNote } from './calls.ts'
+import { Calls, LatestNote } from '../notes/noted-about.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
 
 const text = (description: string) => Type.String({ description })

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { type SqlBool, sql, type Transaction } from 'kysely'
-import type { Database, Engine } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
-import { Problem } from '../errors.ts'
-import { type Instant, minutes } from '../instant.ts'
-import { notedAbout } from '../notifications/status/calls.ts'
-import type { NotificationKey } from '../visits/notification.ts'
+import type { Database, Engine } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+import { Problem } from '../../errors.ts'
+import { type Instant, minutes } from '../../instant.ts'
+import type { NotificationKey } from '../../visits/notification.ts'
+import { notedAbout } from '../notes/noted-about.ts'
 import { type Claim, claimOf, type NewClaim } from './claim.ts'
 
 const durationMicros = minutes(10)

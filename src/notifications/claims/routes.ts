@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { EntityIdParam } from '../entities/entity.ts'
-import type { Feature } from '../http/feature.ts'
-import { json, response } from '../http/reference.ts'
-import { NotificationPath } from '../notifications/status/find.ts'
+import { EntityIdParam } from '../../entities/entity.ts'
+import type { Feature } from '../../http/feature.ts'
+import { json, response } from '../../http/reference.ts'
+import { NotificationPath } from '../status/find.ts'
 import { Claim, ClaimKey, NewClaim } from './claim.ts'
 import { claimVisit, endClaim, listClaims } from './claim-visit.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
-import { codeOrStatus, contact, notifications, setState, setTime } from '../../test/contact.ts'
-import { entity, notification } from '../../test/history.ts'
-import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
-import { mail, notify } from '../../test/submission.ts'
-import { webhookReceiver } from '../../test/webhook-receiver.ts'
-import { thisMachine } from '../config/networks.ts'
-import { notificationStates } from '../visits/state.ts'
+import { codeOrStatus, contact, notifications, setState, setTime } from '../../../test/contact.ts'
+import { entity, notification } from '../../../test/history.ts'
+import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
+import { mail, notify } from '../../../test/submission.ts'
+import { webhookReceiver } from '../../../test/webhook-receiver.ts'
+import { thisMachine } from '../../config/networks.ts'
+import { notificationStates } from '../../visits/state.ts'
 
 const at = '2026-03-30T08:00:00.000000+00:00'
 const notesOf = (id: string) => `${notifications}/${id}/notes`

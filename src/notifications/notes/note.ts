@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { formatInstant, type Instant } from '../instant.ts'
-import { invalidBody } from '../invalid-body.ts'
-import { CallResultName } from '../notifications/status/calls.ts'
-import { visibleText } from '../text-schemas.ts'
+import { formatInstant, type Instant } from '../../instant.ts'
+import { invalidBody } from '../../invalid-body.ts'
+import { visibleText } from '../../text-schemas.ts'
+import { CallResultName } from './noted-about.ts'
 
 /** In UTF-16 code units, like `maxlength` in HTML. */
 const maxNoteLength = 500

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { formatInstant, type Instant } from '../instant.ts'
-import { notificationStates } from '../visits/state.ts'
+import { formatInstant, type Instant } from '../../instant.ts'
+import { notificationStates } from '../../visits/state.ts'
 
 export const ClaimKey = Type.String({
   minLength: 1,

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { cleanText } from '../../clean-text.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Instant } from '../../instant.ts'
+import type { NotificationKey } from '../../visits/notification.ts'
 import { endClaim } from '../claims/claim-visit.ts'
-import { cleanText } from '../clean-text.ts'
-import type { Schema } from '../database/schema.ts'
-import type { Instant } from '../instant.ts'
-import { requireLocked } from '../notifications/lifecycle/lock.ts'
-import type { NotificationKey } from '../visits/notification.ts'
+import { requireLocked } from '../lifecycle/lock.ts'
 import { type NewNote, type Note, noteOf } from './note.ts'
 
 /** Adds a note to a notification in any state. A call ends the claim of the visit. No event tells other systems of it.

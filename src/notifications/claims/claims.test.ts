@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { codeOrStatus, contact, notifications, setTime } from '../../test/contact.ts'
-import { entity } from '../../test/history.ts'
-import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
-import { later, moved, notify, submission } from '../../test/submission.ts'
-import { minutes } from '../instant.ts'
+import { codeOrStatus, contact, notifications, setTime } from '../../../test/contact.ts'
+import { entity } from '../../../test/history.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
+import { later, moved, notify, submission } from '../../../test/submission.ts'
+import { minutes } from '../../instant.ts'
 
 const claims = '/v1/claims/clinica-lisboa'
 const claimOf = (id: string) => `${notifications}/${id}/claim`

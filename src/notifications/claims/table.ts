@@ -1,7 +1,7 @@
-import type { Instant } from '../instant.ts'
-import type { State } from '../visits/state.ts'
+import type { Instant } from '../../instant.ts'
+import type { State } from '../../visits/state.ts'
 
-declare module '../database/schema.ts' {
+declare module '../../database/schema.ts' {
   interface Schema {
     /** Says who of the staff is on a visit. At most one claim of a notification is in force. */
     claims: {
