@@ -2,6 +2,7 @@ import { expressionBuilder, sql, type Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
 import type { Schema } from '../database/schema.ts'
 import type { NotificationKey } from '../visits/notification.ts'
+import { addressRemoved } from './address-of-visit.ts'
 import { kindsWithStart } from './kind.ts'
 
 /** Marks the deliveries to all other addresses as removed, and stops the pending ones. Their links end, and these addresses get no
@@ -13,7 +14,7 @@ export async function removeOtherAddresses(
 ) {
   await trx
     .updateTable('deliveries')
-    .set({ state: 'stopped', reason: 'address removed' })
+    .set({ state: 'stopped', reason: addressRemoved })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('state', '=', 'pending')

@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely'
 import type { Calendar } from '../channels/content.ts'
 import { findChannel } from '../channels/registry.ts'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import type { Config } from '../config/config.ts'
+import type { Schema } from '../database/schema.ts'
+import { addressRemoved, isAddressOfVisit } from '../delivery/address-of-visit.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
 import type { Compose, DeliveryContext } from '../delivery/deliver.ts'
 import { endOfFallbackDelay, fallbackReason } from '../delivery/fallback.ts'
@@ -35,6 +38,7 @@ export function composeWith(writeQuestion: WriteQuestion): Compose {
     if (usefulUntil(kind, message) <= now) return { stopped: 'too late' }
     const stopped = await reasonToStop(database, delivery)
     if (stopped !== undefined) return { stopped }
+    if (kind === 'answer' && !(await isOfVisit(database, delivery))) return { stopped: addressRemoved }
     if (message.entity.retired_at !== undefined) return { until: now + retiredPauseMicros, reason: retiredReason }
     if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
     const until = await endOfFallbackDelay(database, context.config, delivery, now)
@@ -58,6 +62,9 @@ export function composeWith(writeQuestion: WriteQuestion): Compose {
     return (await channel.compose({ ...envelopeOf(linked), isConversation }, templated)) ?? { stopped: 'too late' }
   }
 }
+
+const isOfVisit = (database: Kysely<Schema>, { entity_id: entityId, notification_id: id, channel, uid }: Leased) =>
+  isAddressOfVisit(database, { entityId, id }, { channel, uid })
 
 /** Returns the parts of a message that this service adds. */
 const partsOf = (

@@ -201,15 +201,21 @@ describe('an answer to a text', () => {
   })
 
   const events: [string, Parameters<typeof notify>[1], number][] = [
+    ['removes the number from the visit', { addresses: [other] }, 409],
     ['moves the visit to another number', { ...moved, addresses: [other] }, 409],
     ['gives the key of the visit to another contact', { contact: { ...item().contact, external_id: 'P-2' } }, 409],
     ['moves the visit with the same number', moved, 202],
     ['moves the visit with the same number beside another', { ...moved, addresses: [other, ...item().addresses] }, 202],
   ]
   for (const [event, over, code] of events)
-    eachEngine(`is ${code === 409 ? 'refused' : 'sent'} after the clinic ${event}`, async (rollcall) => {
-      await writer(rollcall)
+    eachEngine(`is ${code === 409 ? 'refused, or stopped' : 'sent'}, after the clinic ${event}`, async (rollcall) => {
+      const { send, texts } = await writer(rollcall)
+      await answerTo(rollcall, { text: 'Sim' })
       await notify(rollcall, over)
+      await send()
+      expect(texts().includes('Sim')).toBe(code === 202)
+      const [{ answered: pending }] = await repliesTo(rollcall)
+      expect(pending).toMatchObject(code === 202 ? { state: 'sent' } : { state: 'stopped', reason: 'address removed' })
       const answered = await answerTo(rollcall)
       expect(answered.statusCode).toBe(code)
       if (code === 409)

@@ -2,14 +2,13 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
 import { findChannel } from '../channels/registry.ts'
 import type { Schema } from '../database/schema.ts'
+import { isAddressOfVisit } from '../delivery/address-of-visit.ts'
 import { deliveryIsOptedOut } from '../delivery/fallback.ts'
 import { newDelivery, type OutboxContext } from '../delivery/outbox.ts'
 import { isInConversation } from '../delivery/received-messages.ts'
 import { deliveryIsMarked } from '../delivery/undeliverable.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
-import { latestOfContact } from '../visits/latest-of-contact.ts'
-import type { NotificationKey } from '../visits/notification.ts'
 
 export interface ReplyKey {
   entityId: string
@@ -92,26 +91,9 @@ export async function findAddressee(
   async function reasonOf({ notification_id: id, opted_out, undeliverable }: NonNullable<typeof told>) {
     if (opted_out === 1) return 'opted-out'
     if (undeliverable === 1) return 'undeliverable'
-    if (!(await isOfVisit(database, { entityId, id }, address))) return 'address-removed'
+    if (!(await isAddressOfVisit(database, { entityId, id }, address))) return 'address-removed'
     return (await isOver(database, entityId, address, now)) ? 'conversation-over' : undefined
   }
-}
-
-/** Whether the clinic still has the address for the visit: after a move too, and for the same contact. */
-async function isOfVisit(database: Kysely<Schema>, key: NotificationKey, address: Address) {
-  const { latest, isOfOthers } = await latestOfContact(database, key)
-  if (isOfOthers) return false
-  const row = await database
-    .selectFrom('deliveries')
-    .select('delivery_id')
-    .where('entity_id', '=', key.entityId)
-    .where('notification_id', '=', latest.notification_id)
-    .where('channel', '=', address.channel)
-    .where('compared_uid', '=', comparedUid(address))
-    .where('removed', '=', 0)
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Whether the provider of the channel takes no own text any more. */
