@@ -1,7 +1,7 @@
 import { valueFormats } from '../lists/formats.ts'
 import { UnhandledReply } from './unhandled-reply.ts'
 
-const { read: _read, answered: _answered, ...fields } = UnhandledReply.properties
+const { candidates: _candidates, read: _read, answered: _answered, ...fields } = UnhandledReply.properties
 const columns = Object.keys(fields) as (keyof typeof fields)[]
 
 export const replyFormats = valueFormats<UnhandledReply>({

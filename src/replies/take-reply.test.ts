@@ -218,6 +218,23 @@ describe('a reply', () => {
     ])
   })
 
+  eachEngine('about no single visit has those of which the number was told', async (rollcall) => {
+    const son = { external_id: 'P-78', name: 'Rui Silva', language: 'pt_PT', country: 'PT' }
+    const { reply, notified } = await telephone(rollcall, {}, { ...later, contact: son })
+    const [father, child] = notified
+    await reply('Posso trocar?')
+    const ofChild = { notification_id: child!.id, name: 'Rui Silva', state: 'open', starts_at: expect.any(String) }
+    const ofFather = { ...ofChild, notification_id: father!.id, name: 'João Silva' }
+    const [{ notification_id, candidates }] = await kept(rollcall)
+    expect(notification_id).toBeUndefined()
+    expect(candidates).toEqual([ofChild, ofFather])
+    const other = { addresses: [{ channel: 'mobile' as const, uid: '+351914000111' }] }
+    await notify(rollcall, { ...later, contact: son, ...other })
+    expect((await kept(rollcall))[0].candidates).toEqual([ofFather])
+    await notify(rollcall, { params: { ...later.params, when: '2026-03-31T11:00:00+01:00' }, ...other })
+    expect((await kept(rollcall))[0].candidates).toEqual([])
+  })
+
   serviceTest('that comes too late is kept for staff', async (rollcall) => {
     const { reply, states } = await telephone(rollcall)
     rollcall.clock.time += hours(1)

@@ -11,6 +11,7 @@ import { logEvent } from '../events/append.ts'
 import { formatInstant, type Instant, minutes } from '../instant.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { cutPage, type Page } from '../lists/pages.ts'
+import { Candidate, candidatesFor } from './candidates.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
 /** A contact's message that is not an answer. */
@@ -28,6 +29,12 @@ export const UnhandledReply = Type.Object(
       description:
         'How the service interpreted the text. `stop` and `start` are an opt-out and an opt-in. `unclear` means that the service did not understand the text, or that it follows an answer of staff. Any other value is an answer that did not fit exactly one open notification.',
     }),
+    candidates: Type.Optional(
+      Type.Array(Candidate, {
+        description:
+          'The visits that a reply without `notification_id` may be about: at most 5 of which the address was told, latest message first. Empty if no visit has the address any more. Only in the list.',
+      }),
+    ),
     read: Type.Optional(
       Type.Object(
         {
@@ -202,5 +209,11 @@ export async function listReplies(
     .limit(sql.lit(limit + 1))
     .execute()
   const { shown, next } = cutPage('replies', rows, limit, ({ received_at, reply_id }) => [received_at, reply_id])
-  return { replies: shown.map(replyOf), next }
+  const unclear = shown.filter(({ notification_id }) => notification_id === null)
+  const candidatesOf = await candidatesFor(database, entityId, unclear)
+  const replies = shown.map((row) => ({
+    ...replyOf(row),
+    ...(row.notification_id === null && { candidates: candidatesOf(row) }),
+  }))
+  return { replies, next }
 }

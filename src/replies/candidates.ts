@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { type Address, addressKey, comparedUid } from '../channels/address.ts'
+import type { ChannelName } from '../channels/registry.ts'
+import { engineOf } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import { formatInstant } from '../instant.ts'
+import type { Contact } from '../visits/notification.ts'
+import { notificationStates } from '../visits/state.ts'
+
+/** A visit that a text may be about. */
+export const Candidate = Type.Object({
+  notification_id: Type.String({ description: 'The notification of the visit.' }),
+  name: Type.String({ description: "The contact's name." }),
+  state: Type.Enum(notificationStates, { description: 'The state of the notification.' }),
+  starts_at: Type.Optional(Type.String({ description: 'When the visit begins, in UTC.' })),
+})
+export type Candidate = Static<typeof Candidate>
+
+// A family has fewer. A placeholder may stand for thousands of contacts.
+const maxCandidates = 5
+
+/** Returns a function that finds the visits of which an address was told, latest message first, among those of `addresses`. */
+export async function candidatesFor(
+  database: Kysely<Schema>,
+  entityId: string,
+  addresses: Address[],
+): Promise<(address: Address) => Candidate[]> {
+  const ofChannels = [...Map.groupBy(addresses, ({ channel }) => channel)]
+  const rows = await Promise.all(
+    ofChannels.map(async ([channel, some]) => {
+      const told = await toldOfVisits(database, entityId, channel, [...new Set(some.map(comparedUid))])
+      return told.map((row) => ({ key: addressKey({ channel, uid: row.compared_uid }), row }))
+    }),
+  )
+  const found = Map.groupBy(rows.flat(), ({ key }) => key)
+  return ({ channel, uid }) => {
+    const told = found.get(addressKey({ channel, uid: comparedUid({ channel, uid }) })) ?? []
+    return told.map(({ row: { notification_id, contact, state, starts_at } }) => ({
+      ...{ notification_id, name: (JSON.parse(contact) as Contact).name, state },
+      ...(starts_at !== null && { starts_at: formatInstant(starts_at) }),
+    }))
+  }
+}
+
+/** Selects the visits of each address, at most five of the latest. */
+function toldOfVisits(database: Kysely<Schema>, entityId: string, channel: ChannelName, comparedUids: string[]) {
+  const told = database
+    .selectFrom('deliveries')
+    .innerJoin('notifications', (join) =>
+      join
+        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
+        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
+    )
+    .where('deliveries.entity_id', '=', entityId)
+    // A literal: a generic plan cannot match a parameter to the partial index.
+    .where('deliveries.channel', '=', sql.lit(channel))
+    .where(engineOf(database).isAmong('deliveries.compared_uid', comparedUids))
+    .where('deliveries.removed', '=', 0)
+    .where('deliveries.test', '=', 0)
+    .where('deliveries.attempts', '>', 0)
+    .where('notifications.state', '!=', 'superseded')
+    .groupBy([
+      'deliveries.compared_uid',
+      'notifications.notification_id',
+      'contact',
+      'notifications.state',
+      'starts_at',
+    ])
+    .select(['deliveries.compared_uid', 'notifications.notification_id', 'contact', 'notifications.state', 'starts_at'])
+    .select(({ fn }) => fn.max('deliveries.delivery_id').as('latest'))
+  const ranked = database
+    .selectFrom(told.as('told'))
+    .selectAll()
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((row) => row.partitionBy('compared_uid').orderBy('latest', 'desc'))
+        .as('place'),
+    )
+  return database
+    .selectFrom(ranked.as('ranked'))
+    .select(['compared_uid', 'notification_id', 'contact', 'state', 'starts_at'])
+    .where('place', '<=', sql.lit(maxCandidates))
+    .orderBy('compared_uid')
+    .orderBy('place')
+    .execute()
+}
