@@ -61,4 +61,8 @@ async function servePage(app: FastifyInstance, path: string, { file, scriptSrc, 
   app.get(path, { schema: { hide: true } }, (_request, reply) =>
     reply.header('Permissions-Policy', `camera=${camera}, microphone=(), geolocation=()`).sendFile(file),
   )
+  // The page's own addresses are relative. A relative redirect also works behind a proxy that adds a path.
+  app.get(`${path}/`, { schema: { hide: true } }, ({ url }, reply) =>
+    reply.redirect(`..${path}${url.slice(path.length + 1)}`, 308),
+  )
 }

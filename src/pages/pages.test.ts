@@ -36,6 +36,18 @@ describe('the pages', () => {
     }
   })
 
+  test('redirect from an address with a slash, behind any path of a proxy, and keep the query', async () => {
+    const { app } = await bootRollcall()
+    for (const [url, location] of [
+      ['/desk/?kiosk', '../desk?kiosk'],
+      ['/console/', '../console'],
+      ['/admin/', '../admin'],
+    ] as const) {
+      const { statusCode, headers } = await app.inject(url)
+      expect({ url, statusCode, location: headers.location }).toEqual({ url, statusCode: 308, location })
+    }
+  })
+
   test('log no error for clients that disconnect early', async () => {
     const { app, listen, logged } = await bootRollcall()
     const { hostname, port } = new URL(await listen())

@@ -342,8 +342,9 @@ describe('a page that a proxy sends instead of the desk', () => {
       await page.goto(`${proxy.origin}/desk#token=${access}`)
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       await page.getByText(say.connection.live).waitFor()
-      await page.reload()
+      await page.goto(`${proxy.origin}/desk/?again#by-slash`)
       await page.getByText(say.connection.live).waitFor()
+      expect(page.url()).toBe(`${proxy.origin}/desk?again#by-slash`)
       proxy.instead = { status, headers, body }
       await page.reload()
       await page.getByRole('heading', { name: status === 200 ? 'Maintenance' : 'Sign in to the proxy' }).waitFor()

@@ -27,7 +27,8 @@ worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.cl
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   if (method !== 'GET') return
-  if (mode === 'navigate') event.respondWith(freshPage())
+  // The scope is a prefix: it includes other addresses, such as `/desk/`.
+  if (mode === 'navigate' && url.replace(/[?#].*/, '') === page) event.respondWith(freshPage())
   else if (url.startsWith(assets)) event.respondWith(asset(event.request))
 })
 
