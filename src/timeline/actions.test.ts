@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bootRollcall } from '../../test/rollcall.ts'
-import { latestActions } from './latest-actions.ts'
+import { latestActions } from './actions.ts'
 
 test('SQLite finds the actions of a moved visit by their notifications, not among all of the entity', async () => {
   const { database } = await bootRollcall()
