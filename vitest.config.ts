@@ -32,7 +32,13 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'browser', include: ['test/browser/*.test.ts'], exclude: drills, ...ofBrowser },
+        test: {
+          name: 'browser',
+          include: ['test/browser/*.test.ts'],
+          exclude: drills,
+          ...ofBrowser,
+          globalSetup: [...ofBrowser.globalSetup, 'test/browser/find-pdftotext.ts'],
+        },
       },
       {
         test: {

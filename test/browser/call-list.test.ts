@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../../src/languages/words.ts'
 import { entity } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
@@ -8,6 +8,9 @@ import { photograph } from './accessibility.ts'
 import { backToScreen, downloadCsv, pressable, print, printedRows, sayLists } from './call-list.ts'
 import { browserTest } from './chromium.ts'
 import { at, begin, rowOf } from './desk-day.ts'
+import { chromiumPath } from './find-chromium.ts'
+import { hasPdftotext } from './find-pdftotext.ts'
+import { printedPages } from './pdf.ts'
 import { bootWithWork, entry, openWork, sayWork, visitOf } from './work.ts'
 
 const header = (page: Page) => page.locator('.call-list header').innerText()
@@ -161,6 +164,36 @@ describe('a worklist', () => {
     }
   })
 })
+
+test.skipIf(chromiumPath === undefined || !hasPdftotext).each(['A4', 'Letter'] as const)(
+  'a call list of 120 contacts is printed on %s with each row whole on one page, and with headings and page numbers',
+  async (format) => {
+    const { page } = await openWork(await bootWithVisits(120), { list: 'unanswered' })
+    await entry(page, 'Contact 0').waitFor()
+    await print(page)
+    const pages = await printedPages(page, format)
+    expect(pages.length).toBeGreaterThan(4)
+    expect(pages[0]!.words.map(({ text }) => text).join(' ')).toContain('Clínica Lisboa · Tuesday 31 March')
+    const printed: number[] = []
+    for (const [index, { width, height, words }] of pages.entries()) {
+      const texts = words.map(({ text }) => text)
+      expect(texts).toEqual(expect.arrayContaining(sayLists.columns.telephone.split(' ')))
+      expect(texts.slice(-3)).toEqual([`${index + 1}`, '/', `${pages.length}`])
+      const margin = 25
+      for (const { left, top, right, bottom } of words) {
+        expect(Math.min(left, top)).toBeGreaterThan(margin)
+        expect([right < width - margin, bottom < height - margin / 2]).toEqual([true, true])
+      }
+      // The number, the doctor and the telephone of a contact are beside the name, on the same page.
+      for (const { text, top } of words.filter(({ text }) => text.startsWith('P-'))) {
+        printed.push(Number(text.slice(2)))
+        const inRow = words.filter((word) => Math.abs(word.top - top) < 25).map(({ text }) => text)
+        expect(inRow).toEqual(expect.arrayContaining(['Contact', '+351912345678', 'Reis']))
+      }
+    }
+    expect(printed).toEqual(Array.from({ length: 120 }, (_, number) => number))
+  },
+)
 
 describe('the list of the day at the desk', () => {
   browserTest('is downloaded, and printed with telephones, or without them while offline', async () => {
