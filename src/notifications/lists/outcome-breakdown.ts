@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '../../entities/entity.ts'
 import { repeatable } from '../../lists/pages.ts'
-import type { Detail, OutcomeGroup } from './outcome-groups.ts'
+import { type Detail, type OutcomeGroup, type Reminded, reminded } from './outcome-columns.ts'
 import { type EndCounts, sumOf } from './visit-ends.ts'
 
 type Found = Pick<OutcomeGroup, 'date' | Detail>
@@ -32,6 +32,11 @@ const breakdowns = {
     compare: byNumber,
   },
   channel: { detail: 'channel', valueOf: ({ channel }) => channel ?? undefined },
+  reminder: {
+    detail: 'reminder',
+    valueOf: ({ reminder }) => reminder ?? undefined,
+    compare: (one, other) => reminded.indexOf(one as Reminded) - reminded.indexOf(other as Reminded),
+  },
 } as const satisfies Record<string, Breakdown>
 
 export type BreakdownName = keyof typeof breakdowns
@@ -54,7 +59,7 @@ export const OutcomesQuery = Type.Object(
     by: Type.Optional(
       Type.Enum(names, {
         description:
-          'Also counts the visits in groups: by the doctor, by the specialty, by `category/target`, by the weekday (1 is Monday) or the hour (0 to 23) of the start in the time zone of the entity, by the days between the submission and the start (0, 1, 2, 3, 5, 7, 14 or 30: at least so many), or by the channel of the first message that was sent (without one, of the answer).',
+          'Also counts the visits in groups: by the doctor, by the specialty, by `category/target`, by the weekday (1 is Monday) or the hour (0 to 23) of the start in the time zone of the entity, by the days between the submission and the start (0, 1, 2, 3, 5, 7, 14 or 30: at least so many), by the channel of the first message that was sent (without one, of the answer), or by whether a reminder was sent and whether the contact answered after it (`none`, `answered-before`, `answered-after`, `unanswered`).',
       }),
     ),
     until: Type.Optional(
@@ -111,10 +116,14 @@ export function inOrder(name: BreakdownName, groups: Map<string | undefined, End
     .map(([value, counts]) => ({ ...(value !== undefined && { value }), ...counts }))
     .sort((one, other) => visitsOf(other) - visitsOf(one) || compareTexts(one.value, other.value))
   const rest = sorted.splice(maxGroups)
-  if (compare) sorted.sort((one, other) => compare(one.value ?? 'none', other.value ?? 'none'))
+  if (compare) sorted.sort(({ value: one }, { value: other }) => compareKnown(compare, one, other))
   return { groups: sorted, ...(rest.length > 0 && { other: { values: rest.length, ...sumOf(rest) } }) }
 }
 
 const visitsOf = ({ over, to_come }: EndCounts) => over.visits + to_come.visits
+
+/** Unknown values are last. */
+const compareKnown = (compare: (one: string, other: string) => number, one?: string, other?: string) =>
+  one === undefined ? 1 : other === undefined ? -1 : compare(one, other)
 
 const compareTexts = (one = '', other = '') => (one < other ? -1 : one > other ? 1 : 0)

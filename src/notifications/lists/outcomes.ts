@@ -6,7 +6,8 @@ import type { Turn } from '../../scheduling/fair-queue.ts'
 import type { State } from '../../visits/state.ts'
 import { events } from '../lifecycle/events.ts'
 import { breakdownOf, detailsOf, inOrder, maxGroups, type OutcomesQuery, passes } from './outcome-breakdown.ts'
-import { type Basis, type CountedRange, type OutcomeGroup, readGroups, statesWith } from './outcome-groups.ts'
+import { type Basis, type OutcomeGroup, statesWith } from './outcome-columns.ts'
+import { type CountedRange, readGroups } from './outcome-groups.ts'
 import {
   count,
   EndedVisits,

@@ -173,6 +173,45 @@ describe('visits by group', () => {
     expect((await rollcall.get(byVisit(day, day, '/outcomes?by=name'))).json().code).toBe('invalid-parameter')
   })
 
+  eachEngine(
+    'tell the contacts who answered after a reminder from those who did before, or not at all',
+    async (rollcall) => {
+      const { deliver, remind, post } = rollcall
+      setTime(rollcall, '2026-03-20T08:00:00Z')
+      await rollcall.given(entity(), ...visitWith('history', '2026-03-30T08:30:00Z'))
+      const afternoon = { ...item().params, when: '2026-03-30T15:30:00+01:00' }
+      const notified = (external_id: string) => contact(rollcall, { external_id, params: afternoon })
+      const silent = await notified('silent')
+      const after = await notified('after')
+      const before = await notified('before')
+      const declined = await notified('declined')
+      await deliver()
+      await before.answer('confirm')
+      await declined.answer('cancel')
+      setTime(rollcall, '2026-03-28T10:00:00Z')
+      while (await remind());
+      await deliver()
+      await after.answer('confirm')
+      // The last reminder, also for contacts who have confirmed.
+      setTime(rollcall, '2026-03-30T11:40:00Z')
+      while (await remind());
+      await deliver()
+      setTime(rollcall, '2026-03-30T14:20:00Z')
+      for (const one of [before, after]) await post(`${notifications}/${one.id}/arrival`)
+      setTime(rollcall, '2026-03-31T08:00:00Z')
+      while (await remind());
+      await silent.answer('reschedule')
+      const { groups } = await outcomes(rollcall, '?by=reminder')
+      expect(groups!.map(({ value, over }) => [value, over])).toEqual([
+        ['none', { ...noneOver, visits: 1, cancelled_in_time: 1 }],
+        ['answered-before', { ...noneOver, visits: 1, arrived: 1 }],
+        ['answered-after', { ...noneOver, visits: 1, arrived: 1 }],
+        ['unanswered', { ...noneOver, visits: 1, no_show: 1 }],
+        [undefined, { ...noneOver, visits: 1, unknown: 1 }],
+      ])
+    },
+  )
+
   serviceTest('are a hundred at most, and the smallest are one', async (rollcall) => {
     const doctors = Array.from({ length: 130 }, (_, index) => [
       ...visitWith(`a-${index}`, '2026-03-30T08:30:00Z', [], { doctor: `D-${index}` }),
@@ -249,6 +288,7 @@ interface Visit {
   doctor?: string | undefined
   channel?: 'email' | 'mobile' | undefined
   movedAt?: Instant | undefined
+  remindedAt?: Instant | undefined
 }
 
 const startIn = (zone: string, date: string): Instant =>
@@ -268,6 +308,7 @@ function randomVisits(below: (limit: number) => number, zone: string, from: stri
     const isAnswered = ofState !== undefined || (state !== 'open' && below(2) === 0)
     // Only a contact who had confirmed, or is silent, has missed the visit.
     const name = ofState ?? (state === 'no-show' ? 'confirm' : oneOf('confirm', 'reschedule', 'cancel'))
+    const channel = oneOf('email', 'mobile', undefined)
     return {
       ...{ id: `n-${index}`, state, target, startsAt, createdAt },
       endsAt: startsAt + (target === 'vaccination' ? hours(1 + below(60)) : minutes(30)),
@@ -276,7 +317,8 @@ function randomVisits(below: (limit: number) => number, zone: string, from: stri
       isTest: below(20) === 0,
       ...(isAnswered && { answer: { name, at: startsAt - hours(below(60)) + hours(4) + 1 } }),
       doctor: target === 'appointment' ? oneOf('Ana Reis', 'Rui Sá', 'Ana Reis') : undefined,
-      channel: oneOf('email', 'mobile', undefined),
+      channel,
+      remindedAt: channel && below(2) === 0 ? startsAt - hours(1 + below(4)) : undefined,
       movedAt: state === 'superseded' ? startsAt + hours(below(80)) - hours(30) : undefined,
     }
   })
@@ -310,7 +352,7 @@ async function insert({ database }: Rollcall, visits: Visit[]) {
         .execute()
     }
     for (const [index, visit] of visits.entries()) {
-      const { id, answer, channel, startsAt } = visit
+      const { id, answer, channel, startsAt, remindedAt } = visit
       if (answer) {
         const action = { action: answer.name, at: answer.at, sequence: sequenceOf(index), action_id: id }
         const rest = {
@@ -327,17 +369,20 @@ async function insert({ database }: Rollcall, visits: Visit[]) {
           .execute()
       }
       if (channel) {
-        const uids = { uid: 'u', compared_uid: 'u', link_hash: id }
-        const times = { next_attempt_at: 0, give_up_at: startsAt, sent_at: visit.createdAt }
-        const delivery = { delivery_id: id, notification_id: id, channel, state: 'delivered' as const }
+        const shared = { ...keys, notification_id: id, channel, state: 'delivered' as const, give_up_at: startsAt }
+        const uids = (link_hash: string) => ({ delivery_id: link_hash, uid: 'u', compared_uid: 'u', link_hash })
+        const notice = { ...shared, ...uids(id), kind: 'notice' as const, sent_at: visit.createdAt, next_attempt_at: 0 }
+        const reminder = { ...notice, ...uids(`${id}-r`), kind: 'reminder' as const, sent_at: remindedAt! }
         await trx
           .insertInto('deliveries')
-          .values({ ...keys, ...delivery, ...uids, ...times })
+          .values(remindedAt ? [notice, reminder] : [notice])
           .execute()
       }
     }
   })
 }
+
+const expectedUntilOf = ({ target, startsAt, endsAt }: Visit) => (target === 'vaccination' ? endsAt : startsAt)
 
 const dateOf = ({ startsAt }: Visit, zone: string) => inZone(startsAt, zone)
 
@@ -352,6 +397,12 @@ const valuesOf: Record<BreakdownName, (visit: Visit, zone: string) => string | u
     return String([30, 14, 7, 5, 3, 2, 1, 0].find((least) => least <= days))
   },
   channel: ({ channel, answer }) => channel ?? (answer && 'whatsapp'),
+  reminder(visit) {
+    const { remindedAt, answer } = visit
+    if (!remindedAt) return 'none'
+    if (!answer || answer.at >= expectedUntilOf(visit)) return 'unanswered'
+    return answer.at < remindedAt ? 'answered-before' : 'answered-after'
+  },
 }
 
 /** Counts visit by visit, as the documentation says. */
@@ -373,8 +424,8 @@ function naive(
   const over: Record<string, EndedVisits> = {}
   const toCome: Record<string, VisitsToCome> = {}
   for (const visit of inRange.filter((one) => doctor === undefined || one.doctor === doctor)) {
-    const { target, startsAt, endsAt, answer, movedAt, isArrived, state } = visit
-    const expectedUntil = target === 'vaccination' ? endsAt : startsAt
+    const { startsAt, answer, movedAt, isArrived, state } = visit
+    const expectedUntil = expectedUntilOf(visit)
     const missedAt = Math.max(startsAt + hours(1), expectedUntil) + hours(1)
     const value = String(valuesOf[by](visit, zone))
     const isMissed =
