@@ -19,7 +19,6 @@ export const drafts = {
     const { [name]: _, ...others } = read()
     sessionStorage.setItem(storageKey, JSON.stringify(draft === undefined ? others : { ...others, [name]: draft }))
   },
-  forgetAll: () => sessionStorage.removeItem(storageKey),
   /** Forgets what somebody else has typed.
    *  @param owner the name of the session that begins, or goes on */
   keepFor(owner: string) {

@@ -137,6 +137,7 @@ Ctrl-C stops the demo and deletes its database.
       reminders: figures,
     },
     desk: `desk#token=${desk.token}`,
+    admin: `admin#entity=${entity}&token=${token}`,
     answerPage: new URL(notice.page).pathname.slice(1),
     outbox: join(folder, 'outbox'),
   }

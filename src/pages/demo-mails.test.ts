@@ -7,7 +7,7 @@ import { email } from '../channels/email/email.ts'
 import { fileSender } from '../channels/file-sender.ts'
 
 const answers = { unanswered: 'console', unreached: 'console', reminders: 'console' }
-const links = { token: 'rc_demo', console: 'console', answers, desk: 'desk', answerPage: 'a/x' }
+const links = { token: 'rc_demo', console: 'console', answers, desk: 'desk', admin: 'admin', answerPage: 'a/x' }
 
 describe('the mails of the demo', () => {
   test('are shown as they are in the outbox, in frames without scripts', async () => {

@@ -9,6 +9,7 @@ export interface Demo {
   /** The part of the console that answers each question. */
   answers: Record<(typeof questions)[number], string>
   desk: string
+  admin: string
   answerPage: string
   /** The folder to which the demo writes its messages. */
   outbox: string

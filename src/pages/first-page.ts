@@ -71,7 +71,7 @@ function landing(language: Language, demo: Demo | undefined, missing: MissingSet
 <p>${words.what}</p>
 ${demo && demoSteps(demo, language)}
 ${missing && setUp(missing, language)}
-<p><a href="./admin">${words.admin.name}</a> <span>${words.admin.what}</span></p>
+<p><a href="./${demo?.admin ?? 'admin'}">${words.admin.name}</a> <span>${words.admin.what}</span></p>
 <ul class="ways">
 ${tileNames.map((name) => tile(name, words.tiles[name], { ...links, ...(demo && linksOf(demo, language)) }[name]))}
 </ul>

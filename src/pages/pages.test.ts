@@ -126,7 +126,15 @@ describe('the first page', () => {
   })
 
   test('shows the token of the demo only at the address of the service', async () => {
-    const demo = { token: 'rc_demo', console: 'console', answers, desk: 'desk', answerPage: 'a/x', outbox: '' }
+    const demo = {
+      token: 'rc_demo',
+      console: 'console',
+      answers,
+      desk: 'desk',
+      admin: 'admin',
+      answerPage: 'a/x',
+      outbox: '',
+    }
     const { app, listen } = await bootRollcall({ demo: () => demo })
     const { host, port } = new URL(await listen())
     for (const [name, isShown] of [
@@ -141,18 +149,24 @@ describe('the first page', () => {
   })
 
   test('links to the pages of the demo only at the address of the service', async () => {
-    const links = { console: 'console#token=1', answers, desk: 'desk#token=2', answerPage: 'a/x' }
+    const links = {
+      console: 'console#token=1',
+      answers,
+      desk: 'desk#token=2',
+      admin: 'admin#token=3',
+      answerPage: 'a/x',
+    }
     const demo = { token: 'rc_demo', ...links, outbox: '' }
     const { app, listen } = await bootRollcall({ demo: () => demo })
     const { host } = new URL(await listen())
     const linksOf = async (headers: Record<string, string>) => {
       const { body } = await app.inject({ url: '/', headers })
-      const tiles = body.slice(body.indexOf('<ul class="ways">'))
+      const tiles = body.slice(body.indexOf('<p><a href="./admin'))
       return [...tiles.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)
     }
-    const secret = ['./demo/mails', './a/x?lang=en', './desk#token=2', './console#token=1']
+    const secret = ['./admin#token=3', './demo/mails', './a/x?lang=en', './desk#token=2', './console#token=1']
     expect(await linksOf({ host })).toEqual([...secret, './docs', './health'])
-    expect(await linksOf({ host: 'evil.example' })).toEqual(['./desk', './console', './docs', './health'])
+    expect(await linksOf({ host: 'evil.example' })).toEqual(['./admin', './desk', './console', './docs', './health'])
   })
 
   test('says what to do next until there are a clinic and an access token', async () => {

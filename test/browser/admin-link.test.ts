@@ -1,12 +1,14 @@
 import { describe, expect } from 'vitest'
 import { wordsOf } from '../../src/languages/words.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
-import { bootForAdmin, sayAdmin } from './admin.ts'
+import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
+import { kept, rowOf, visit } from './desk-day.ts'
+import { expectVerdict, say as sayDesk } from './front-desk.ts'
 
 const { console: say } = wordsOf('console', 'en')
-const { pages } = wordsOf('pages', 'en').access
-const desk = wordsOf('desk', 'en').title
+const { access } = wordsOf('pages', 'en')
+const { pages } = access
 
 describe('the way to the administration', () => {
   browserTest('leads from the console, in the same session, for somebody with the scope admin alone', async () => {
@@ -24,6 +26,34 @@ describe('the way to the administration', () => {
       await page.getByRole('link', { name: pages.console, exact: true }).click()
       await link.waitFor()
     }
+  })
+
+  browserTest('leads to the desk of this tab, which keeps nothing on the device, until one sign-out', async () => {
+    const rollcall = await bootForAdmin()
+    await rollcall.given(visit(rollcall, 'Eva Lopes', 30))
+    const page = await openAdmin(rollcall, 'start')
+    await page.getByRole('link', { name: pages.desk, exact: true }).click()
+    for (const enter of [() => {}, () => page.reload()]) {
+      await enter()
+      await rowOf(page, 'Eva Lopes').waitFor()
+      expect(await page.evaluate(() => localStorage.getItem('rollcall.desk'))).toBeNull()
+    }
+    await page.route('**/arrival', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    await rowOf(page, 'Eva Lopes').click()
+    await page.getByRole('button', { name: sayDesk.markArrived, exact: true }).click()
+    await page.clock.runFor(5_000)
+    await expectVerdict(page, 'no-connection')
+    expect(await kept(page)).toEqual({ arrivals: 0, days: 0, pages: 0 })
+
+    const token = page.getByLabel(access.accessToken)
+    await page.goto(`${rollcall.origin}/desk?kiosk`)
+    await token.waitFor()
+    await page.goto(`${rollcall.origin}/desk`)
+    await page.getByRole('button', { name: access.signOut }).click()
+    await token.waitFor()
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    await page.goto(`${rollcall.origin}/admin`)
+    await token.waitFor()
   })
 
   browserTest('leads from the first page', async () => {
@@ -54,7 +84,7 @@ describe('the links between the pages', () => {
     await links.getByRole('link', { name: pages.console }).click()
     await page.waitForURL(/\/console#entity=/)
     await links.getByRole('link', { name: pages.desk }).click()
-    await page.getByRole('heading', { name: desk }).waitFor()
+    await page.getByRole('heading', { name: sayDesk.title }).waitFor()
   })
 
   browserTest('are not there for a credential that opens one page only', async () => {
@@ -62,7 +92,7 @@ describe('the links between the pages', () => {
     const { token } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
     const page = await takeComputer()
     await page.goto(`${rollcall.origin}/desk#token=${token}`)
-    await page.getByRole('heading', { name: desk }).waitFor()
+    await page.getByRole('heading', { name: sayDesk.title }).waitFor()
     expect(await page.getByRole('navigation', { name: pages.label }).count()).toBe(0)
   })
 })

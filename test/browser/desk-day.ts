@@ -51,6 +51,26 @@ export const countUnsent = () =>
     }
   })
 
+/** Counts what the device has in its database. */
+export const kept = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('rollcall.desk')
+        opening.onerror = reject
+        opening.onsuccess = () => {
+          const database = opening.result
+          const names = [...database.objectStoreNames]
+          const reading = database.transaction(names)
+          const counts = names.map((name) => reading.objectStore(name).count())
+          reading.oncomplete = () => {
+            database.close()
+            resolve(Object.fromEntries(names.map((name, index) => [name, counts[index]!.result])))
+          }
+        }
+      }),
+  )
+
 /** Whether the day that the device keeps has the code of a visit. */
 export const isCodeStored = () =>
   new Promise<boolean>((resolve, reject) => {

@@ -10,7 +10,7 @@ import { wordsOf } from '../../src/languages/words.ts'
 import { entity, history, notification } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { browserTest, takeComputer, takeComputerWithCamera, takeComputerWithTwoCameras } from './chromium.ts'
-import { at, begin, rowOf } from './desk-day.ts'
+import { at, begin, kept, rowOf } from './desk-day.ts'
 import { shoot } from './film.ts'
 import { expectVerdict, openDesk, say, typeCode } from './front-desk.ts'
 
@@ -28,26 +28,6 @@ async function markWithoutConnection(page: Page) {
   await page.getByRole('button', { name: say.markArrived, exact: true }).click()
   await expectVerdict(page, 'unsent')
 }
-
-/** Counts what the device has in its database. */
-const kept = (page: Page): Promise<Record<string, number>> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open('rollcall.desk')
-        opening.onerror = reject
-        opening.onsuccess = () => {
-          const database = opening.result
-          const names = [...database.objectStoreNames]
-          const reading = database.transaction(names)
-          const counts = names.map((name) => reading.objectStore(name).count())
-          reading.oncomplete = () => {
-            database.close()
-            resolve(Object.fromEntries(names.map((name, index) => [name, counts[index]!.result])))
-          }
-        }
-      }),
-  )
 
 /** Reads a store of the device's database. */
 const stored = (page: Page, name: string): Promise<unknown[]> =>

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
+import type { Scope } from '../../src/access/credential.ts'
 import { languages } from '../../src/languages/languages.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { setRule } from '../../src/sign-in/access-rules.ts'
@@ -50,7 +51,9 @@ describe('in Chromium, a person', () => {
     const rollcall = await booted()
     const { origin, database, provider } = rollcall
     const say = wordsOf('pages', 'en').access
-    await setRule(database, { group: '/desk', scopes: ['actions:read', 'notifications:read'], entities: 'all' })
+    const { pages } = say
+    const scopes: Scope[] = ['actions:read', 'notifications:read', 'admin', 'checkin:read', 'checkin:write']
+    await setRule(database, { group: '/desk', scopes, entities: 'all' })
     const page = await takeComputer()
     const heading = page.getByRole('heading', { name: 'Clínica Lisboa' })
     const enter = async () => {
@@ -62,6 +65,14 @@ describe('in Chromium, a person', () => {
     expect(page.url()).not.toContain('signed-in')
     await page.reload()
     await page.getByText('Time zone: Europe/Lisbon').waitFor()
+    for (const to of ['desk', 'admin'] as const) {
+      await page.getByRole('link', { name: pages[to], exact: true }).click()
+      await page.locator('a[aria-current=page]', { hasText: pages[to] }).waitFor()
+    }
+    // In a new tab, too.
+    const other = await page.context().newPage()
+    await other.goto(`${origin}/console`)
+    await other.getByText('Time zone: Europe/Lisbon').waitFor()
     expect(provider.logins()).toBe(1)
 
     await page.getByRole('button', { name: say.signOut }).click()

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ProblemError } from '../../client/client.ts'
 import { refusalOf } from '../follow.ts'
-import { faultOfText, type Session, storedSession, tokenOfText } from './session.ts'
+import { faultOfText, type Session, tokenOfText } from './session.ts'
+import { storedSession, storeOfDesk } from './stored-session.ts'
 
 test.for([
   ['https://rollcall.example', 'no-token'],
@@ -25,16 +26,25 @@ test('a device can scan its token, or the address that has it', () => {
   expect(tokenOfText('https://rollcall.example/desk')).toBe('https://rollcall.example/desk')
 })
 
-test('a stored session in the format of another version counts as none', () => {
+function emptyStorage() {
   const stored = new Map<string, string>()
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, text: string) => void stored.set(key, text),
     removeItem: (key: string) => void stored.delete(key),
   } as Storage
+  return { stored, storage }
+}
+
+const entity = { id: 'c', name: 'Clinic', time_zone: 'Europe/Lisbon', language: 'pt' }
+
+const sessionOf = (token: string, ...scopes: Session['scopes']) =>
+  ({ token, scopes, entities: [entity], entity }) as unknown as Session
+
+test('a stored session in the format of another version counts as none', () => {
+  const { stored, storage } = emptyStorage()
   const { read, write, forget } = storedSession(storage, 'key')
-  const entity = { id: 'c', name: 'Clinic', time_zone: 'Europe/Lisbon', language: 'pt' }
-  const session = { token: 'rc_', scopes: ['checkin:read'], entities: [entity], entity } as unknown as Session
+  const session = sessionOf('rc_', 'checkin:read')
   write(session)
   expect(read()).toEqual(session)
   for (const other of ['{}', 'x', JSON.stringify({ ...session, entities: [] })]) {
@@ -43,6 +53,25 @@ test('a stored session in the format of another version counts as none', () => {
   }
   forget()
   expect(stored.size).toBe(0)
+})
+
+test('a desk takes the session of its tab only without one of its own, and never stores it on the device', () => {
+  const device = storedSession(emptyStorage().storage, 'desk')
+  const tab = storedSession(emptyStorage().storage, 'console')
+  const desk = storeOfDesk(device, tab, ['checkin:read', 'checkin:write'])
+  tab.write(sessionOf('rc_console', 'actions:read', 'checkin:read'))
+  expect(desk.read()).toBeUndefined()
+  tab.write(sessionOf('rc_console', 'actions:read', 'checkin:read', 'checkin:write'))
+  const ofTab = desk.read()!
+  expect(ofTab).toMatchObject({ token: 'rc_console', isOfTab: true })
+  desk.write(ofTab)
+  expect(device.read()).toBeUndefined()
+
+  desk.write(sessionOf('rc_desk', 'checkin:read', 'checkin:write'))
+  expect(desk.read()).toEqual(device.read())
+  expect(tab.read()?.token).toBe('rc_console')
+  desk.forget()
+  expect([device.read(), tab.read()]).toEqual([undefined, undefined])
 })
 
 test('only a refusal of the token or the entity ends a session', () => {

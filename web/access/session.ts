@@ -17,6 +17,8 @@ export interface Session {
   /** The first `maxEntities` entities that the token can access. `entity` is the one that the page shows. */
   entities: Entity[]
   entity: Entity
+  /** Whether a desk has it from this tab's console or administration. The device then keeps no data. */
+  isOfTab?: true
 }
 
 export type Scope = Session['scopes'][number]
@@ -84,23 +86,6 @@ export const refusedBecause = ({ code, reason }: ProblemError): SignInFault =>
   code === 'session-ended' || code === 'missing-credential'
     ? 'session-ended'
     : (refusalReasons.find((one) => one === reason) ?? 'not-accepted')
-
-/** Stores a page's session: localStorage on a device of the desk, sessionStorage elsewhere. */
-export function storedSession(storage: Storage, key: string) {
-  return {
-    read(): Session | undefined {
-      // Another version may have stored another format.
-      try {
-        const stored: Session = JSON.parse(storage.getItem(key) ?? '')
-        return stored.entities.length > 0 && stored.scopes.length > 0 && stored.entity.time_zone ? stored : undefined
-      } catch {
-        return undefined
-      }
-    },
-    write: (session: Session) => storage.setItem(key, JSON.stringify(session)),
-    forget: () => storage.removeItem(key),
-  }
-}
 
 /** The sign-in returns to a page with this fragment. */
 export const signedIn = 'signed-in'

@@ -6,11 +6,11 @@ import {
   type Scope,
   type Session,
   type SignInFault,
-  storedSession,
   takeTokenFromAddress,
   tokenOfText,
 } from './session.ts'
 import { signOutOfProvider } from './sign-out.ts'
+import type { StoredSession } from './stored-session.ts'
 
 /** The page's session, with functions to open and close it. */
 export interface SessionControl {
@@ -30,13 +30,11 @@ export interface SessionControl {
  *  @param wanted the entity to select if the token can access it
  *  @param fallback the credential to try if there is neither a stored session nor a token in the address */
 export function useSession(
-  storage: Storage,
-  key: string,
+  stored: StoredSession,
   needed: readonly Scope[],
   wanted?: string,
   fallback?: typeof cookieSession,
 ): SessionControl {
-  const [stored] = useState(() => storedSession(storage, key))
   const [fromAddress] = useState(() => takeTokenFromAddress() ?? (stored.read() ? undefined : fallback))
   const [session, setSession] = useState(() =>
     fromAddress === undefined ? withEntity(stored.read(), wanted) : undefined,
@@ -83,10 +81,10 @@ export function useSession(
   }
 
   /** Refreshes the stored session. Without a connection, the page uses it unchanged. */
-  async function refresh({ token, entity }: Session) {
+  async function refresh({ token, entity, isOfTab }: Session) {
     const found = await attemptAt(token, entity.id)
     if (found === undefined || found === 'no-connection' || found === 'unavailable') return
-    if (isSession(found)) choose(found)
+    if (isSession(found)) choose({ ...found, ...(isOfTab && { isOfTab }) })
     else close(found)
   }
 
@@ -106,7 +104,7 @@ export function useSession(
     }
     // The user signed out in another tab.
     const leave = (event: StorageEvent) => {
-      if (event.key === key && event.newValue === null) forget()
+      if (event.key === stored.key && event.newValue === null) forget()
     }
     window.addEventListener('hashchange', openFromAddress)
     window.addEventListener('storage', leave)

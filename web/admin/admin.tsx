@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks'
 import { loadAdminWords } from '../../client/words.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
+import { forgetTab, tabSession } from '../access/kept-sessions.ts'
 import { neededBy } from '../access/page-links.tsx'
 import { RefusedContext } from '../access/refused.ts'
 import { cookieSession, type Session } from '../access/session.ts'
@@ -22,16 +23,9 @@ import { useFocusOnChange } from './use-focus-on-change.ts'
 export function Admin() {
   const [pageLanguage, chooseLanguage] = usePageLanguage(loadAdminWords)
   const pageLocation = usePageLocation()
-  // The console has the same session, so that its settings open without another sign-in.
-  const control = useSession(
-    sessionStorage,
-    'rollcall.console',
-    neededBy.admin,
-    pageLocation.place.entity,
-    cookieSession,
-  )
+  const control = useSession(tabSession, neededBy.admin, pageLocation.place.entity, cookieSession)
   function signOut() {
-    drafts.forgetAll()
+    forgetTab()
     control.close()
   }
 

@@ -1,8 +1,9 @@
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
 import { loadConsoleWords, loadSettingsWords, loadUploadWords, loadVisitsWords } from '../../client/words.ts'
+import { forgetTab, tabSession } from '../access/kept-sessions.ts'
 import { neededBy } from '../access/page-links.tsx'
 import { RefusedContext } from '../access/refused.ts'
-import type { Session } from '../access/session.ts'
+import { cookieSession, type Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
 import { useEntityOfPlace } from '../access/use-entity-of-place.ts'
 import { type SessionControl, useSession } from '../access/use-session.ts'
@@ -31,10 +32,10 @@ const withoutContact = { search: undefined, find: undefined, visit: undefined }
 export function Console() {
   const [pageLanguage, chooseLanguage] = usePageLanguage(loadConsoleWords)
   const pageLocation = usePageLocation()
-  const control = useSession(sessionStorage, 'rollcall.console', neededBy.console, pageLocation.place.entity)
+  const control = useSession(tabSession, neededBy.console, pageLocation.place.entity, cookieSession)
   function signOut() {
     pageLocation.amend(withoutContact)
-    drafts.forgetAll()
+    forgetTab()
     control.close()
   }
 

@@ -1,10 +1,11 @@
 import { useContext, useEffect, useMemo } from 'preact/hooks'
 import { format, loadDeskWords } from '../../client/words.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
-import { connect } from '../access/connect.ts'
+import { deviceSession, tabSession } from '../access/kept-sessions.ts'
 import { neededBy } from '../access/page-links.tsx'
-import { cookieSession, type Session } from '../access/session.ts'
+import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
+import { storeOfDesk } from '../access/stored-session.ts'
 import { type SessionControl, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { Foot } from '../foot.tsx'
@@ -21,9 +22,10 @@ import { judge } from './judge.ts'
 import { Kiosk } from './kiosk.tsx'
 import { findNearVisits } from './near-visits.ts'
 import { PersonBar } from './person-bar.tsx'
+import { signOutOfDesk } from './sign-out.ts'
 import { Sound } from './sound.tsx'
 import { forgetDays } from './stored-day.ts'
-import { forgetArrivals, forgetOldArrivals, unsentArrivals } from './unsent-arrivals.ts'
+import { forgetOldArrivals } from './unsent-arrivals.ts'
 import { UnsentList } from './unsent-list.tsx'
 import { useDay } from './use-day.ts'
 import { usePerson } from './use-person.ts'
@@ -38,28 +40,20 @@ const isKiosk = new URLSearchParams(location.search).has('kiosk')
 // Without TLS, browsers have no service workers.
 navigator.serviceWorker?.register('./desk-worker.js', { scope: './desk' })
 const needed = isKiosk ? (['checkin:code'] as const) : neededBy.desk
+// Contacts touch a tablet in the waiting room: it never works with the rights of a person.
+const stored = isKiosk ? deviceSession : storeOfDesk(deviceSession, tabSession, needed)
 
 const forgetAgainAfterMs = 10 * 60_000
 
 /** The front desk. A device signs in once, then scans code after code. */
 export function Desk() {
   const [pageLanguage, chooseLanguage] = usePageLanguage(loadDeskWords)
-  const control = useSession(localStorage, 'rollcall.desk', needed)
+  const control = useSession(stored, needed)
   const { session } = control
   if (!pageLanguage) return null
   const say = pageLanguage.words.desk
-  async function signOut(session: Session) {
-    // A device whose database fails can still be signed out.
-    const { length: waiting } = await unsentArrivals(session).catch(() => [])
-    if (waiting > 0 && !confirm(format(say.loseUnsent, { count: waiting }, pageLanguage!.language))) return
-    if (session.withPerson)
-      connect(cookieSession)
-        .signOut()
-        .catch(() => {})
-    // From here on, the page stores nothing.
-    control.close()
-    await forgetArrivals(session)
-  }
+  const signOut = (session: Session) =>
+    signOutOfDesk(session, (count) => confirm(format(say.loseUnsent, { count }, pageLanguage.language)), control.close)
 
   const isWaitingRoom = isKiosk && session !== undefined
   return (
@@ -74,9 +68,9 @@ export function Desk() {
           page="desk"
           control={{ ...control, close: () => session && signOut(session) }}
           chooseLanguage={chooseLanguage}
-          signOutText={session?.withPerson && say.person.signOutDevice}
+          signOutText={session?.withPerson && !session.isOfTab ? say.person.signOutDevice : undefined}
         >
-          {session && !session.withPerson && (
+          {session && !session.withPerson && !session.isOfTab && (
             <a href="?kiosk" target="_blank" rel="noreferrer">
               {say.kiosk.link}
             </a>

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import { storeDay } from './stored-day.ts'
+import type { storeDay } from './stored-day.ts'
 import { type DeskVisit, deskVisit, isReal, type ListedVisit, listed } from './today.ts'
 
 // A page of the list has 1,000 visits: at least this much of a large hospital's day is ahead.
@@ -20,8 +20,14 @@ export interface LoadedDay {
   begins: PageBegin[]
 }
 
-/** Reads the day page by page, so that the browser can paint between two pages, and keeps it on this device. */
-export async function loadDay(client: Client, entityId: string, day: string): Promise<LoadedDay> {
+/** Reads the day page by page, so that the browser can paint between two pages.
+ *  @param keep receives the visits of each page */
+export async function loadDay(
+  client: Client,
+  entityId: string,
+  day: string,
+  keep: typeof storeDay,
+): Promise<LoadedDay> {
   const pages: DeskVisit[][] = []
   const loaded: LoadedDay = { visits: new Map(), begins: [] }
   for await (const { items, after } of client.visitPages(entityId, day, day)) {
@@ -31,7 +37,7 @@ export async function loadDay(client: Client, entityId: string, day: string): Pr
     for (const visit of visits) loaded.visits.set(visit.id, listed(visit))
   }
   // A device without space still shows the day.
-  await storeDay(entityId, day, pages).catch(() => {})
+  await keep(entityId, day, pages).catch(() => {})
   return loaded
 }
 

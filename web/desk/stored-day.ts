@@ -37,6 +37,9 @@ export async function storeDay(entityId: string, day: string, pages: DeskVisit[]
   await transaction.done
 }
 
+/** For a session that is not the device's: keeps nothing. */
+export const keepNoDay: typeof storeDay = async () => {}
+
 /** Returns the visits of the day, if this device has all of them. */
 export async function storedDay(entityId: string, day: string): Promise<DeskVisit[] | undefined> {
   const database = await deviceDatabase()

@@ -8,9 +8,16 @@ const changes = new BroadcastChannel('rollcall.desk.arrivals')
 /** The service refuses older arrivals. */
 const forgetAfterMs = 24 * 60 * 60_000
 
-/** Stores an arrival on this device. Other tabs show it after `announce`. */
-export async function store(arrival: UnsentArrival) {
-  await (await deviceDatabase()).put('arrivals', arrival)
+/** Stores an arrival on this device, if the session is the device's own. Other tabs show it after `announce`. Returns whether the
+ *  arrival is stored: a device with a full disk cannot store it, but can send it. */
+export async function store({ isOfTab }: Session, arrival: UnsentArrival): Promise<boolean> {
+  if (isOfTab) return false
+  try {
+    await (await deviceDatabase()).put('arrivals', arrival)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Tells other tabs that the arrivals have changed. */

@@ -9,7 +9,7 @@ import { inOrder } from '../visit-list/listed-visit.ts'
 import { withActions } from './arrivals-of-day.ts'
 import type { KnownDay } from './known-day.ts'
 import { isShort, type LoadedDay, loadDay, loadNear, type Visits } from './load-day.ts'
-import { storedDay } from './stored-day.ts'
+import { keepNoDay, storeDay, storedDay } from './stored-day.ts'
 import { type DeskVisit, deskVisit, type ListedVisit, listed } from './today.ts'
 
 // The scope of the desk allows only these in the feed.
@@ -39,7 +39,8 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
   const [connection, setConnection] = useState<Connection>('connecting')
   const [isClockWrong, setClockWrong] = useState(false)
   const today = useToday(time)
-  const { token, entity } = session
+  const { token, entity, isOfTab } = session
+  const keep = isOfTab ? keepNoDay : storeDay
 
   useEffect(() => {
     const ended = new AbortController()
@@ -73,7 +74,7 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
     }
 
     async function load(client: Client) {
-      day = await loadDay(client, entity.id, today).catch(undefinedIfForbidden)
+      day = await loadDay(client, entity.id, today, keep).catch(undefinedIfForbidden)
       if (ended.signal.aborted) return
       loadedAt = Date.now()
       setClockWrong(day === undefined)

@@ -127,11 +127,7 @@ export function useUnsentArrivals(
     async mark(arrival: UnsentArrival, isInSight: () => boolean): Promise<Verdict> {
       underWay.current.set(arrival.key, 'marking')
       try {
-        // A device with a full disk cannot store it, but can send it.
-        const wasStored = await store(arrival).then(
-          () => true,
-          () => false,
-        )
+        const wasStored = await store(session, arrival)
         const verdict = await markArrival(session.token, arrival)
         onVerdict(verdict)
         if (!wasStored) return verdict

@@ -1,8 +1,8 @@
 import { useContext, useState } from 'preact/hooks'
 import type { Session } from '../../../client/client.ts'
+import { forgetTab } from '../../access/kept-sessions.ts'
 import { cookieSession } from '../../access/session.ts'
 import { clinicTime } from '../../clinic-time.ts'
-import { drafts } from '../../drafts.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { AskingButton } from '../question.tsx'
 import type { SectionProps } from '../section.ts'
@@ -27,7 +27,7 @@ export function Sessions({ control, session }: SectionProps) {
   async function leave() {
     const isDone = await leaving.run((client) => client.signOutEverywhere().then(() => true as const))
     if (!isDone) return
-    drafts.forgetAll()
+    forgetTab()
     control.close()
   }
 

@@ -1,0 +1,22 @@
+import { connect } from '../access/connect.ts'
+import { forgetTab, tabSession } from '../access/kept-sessions.ts'
+import { cookieSession, type Session } from '../access/session.ts'
+import { forgetArrivals, unsentArrivals } from './unsent-arrivals.ts'
+
+/** Signs out the device, or the tab whose session the desk uses, and the person beside the device.
+ *  @param mayLose asks whether these unsent arrivals may be lost
+ *  @param close ends the page's session */
+export async function signOutOfDesk(session: Session, mayLose: (count: number) => boolean, close: () => void) {
+  // A device whose database fails can still be signed out.
+  const { length: waiting } = await unsentArrivals(session).catch(() => [])
+  if (waiting > 0 && !mayLose(waiting)) return
+  const isPersonBeside = session.withPerson || (!session.isOfTab && tabSession.read()?.token === cookieSession)
+  if (isPersonBeside)
+    connect(cookieSession)
+      .signOut()
+      .catch(() => {})
+  // From here on, the page stores nothing.
+  forgetTab()
+  close()
+  await forgetArrivals(session)
+}
