@@ -1,4 +1,5 @@
-// Lists the texts that a language lacks. They are in English until somebody translates them: node checks/missing-texts.ts
+// Lists the texts that a language lacks, and French texts with a wrong space: node checks/missing-texts.ts
+// Missing texts are in English until somebody translates them.
 import { readdirSync } from 'node:fs'
 import { isGroup, type Texts } from '../src/languages/completed.ts'
 import { languages } from '../src/languages/languages.ts'
@@ -12,6 +13,15 @@ const missing = (texts: Texts | undefined, english: Texts, place: string): strin
   )
 }
 
+/** A line must not begin with these marks: French has a no-break space (U+00A0) beside them. A text message keeps the plain space,
+ *  because U+00A0 is not in the GSM alphabet, and would halve what fits into a segment. */
+const breaking = (texts: Texts, place: string): string[] =>
+  isGroup(texts)
+    ? Object.entries(texts).flatMap(([key, text]) => breaking(text, `${place}/${key}`))
+    : [texts].flat().some((text) => / [:;?!»]|« /.test(text))
+      ? [place]
+      : []
+
 const isListed = process.argv.includes('--list')
 const [english, ...others] = languages
 const parts = readdirSync(new URL(`../src/languages/${english}`, import.meta.url)).map((file) =>
@@ -23,6 +33,12 @@ for (const language of others) {
     if (places.length === 0) continue
     console.log(`${language}/${part}.json: ${places.length} texts are in English.`)
     if (isListed) console.log(places.map((place) => `  ${place}`).join('\n'))
+  }
+}
+for (const part of parts.filter((one) => one !== 'messages')) {
+  for (const place of breaking(readCatalogue(part, 'fr') ?? {}, part)) {
+    console.log(`fr: ${place} has a plain space before : ; ? ! » or after «. Use U+00A0.`)
+    process.exitCode = 1
   }
 }
 for (const { category, target } of plugins) {
