@@ -20,6 +20,7 @@ const names = [
   'by',
   'compare',
   'of',
+  'sort',
   'state',
   'plugin',
   'doctor',

@@ -116,6 +116,12 @@ async function february(rollcall: Rollcall) {
   while (await rollcall.remind());
 }
 
+/** The counts of a row, each with its percentage. */
+const row = (visits: number, arrived: number, missed: number) =>
+  [
+    ...[`${visits}*`, ...[arrived, missed, 0, 0, 0].map((count) => `${Math.round((100 * count) / visits)}% ${count}`)],
+  ].join(' ')
+
 const breakdown = (page: Page) => page.getByRole('region', { name: sayFigures.title })
 const rowsOf = async (page: Page) =>
   (await breakdown(page).locator('table tr').allInnerTexts())
@@ -134,30 +140,61 @@ describe('the comparison', () => {
       await breakdown(page).getByRole('button', { name: 'Ana Reis' }).click()
       await page.waitForURL(/compare=weekday&of=Ana\+Reis/)
       const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-      const expected = { Monday: '2* 50% 1 50% 1 0% 0', Thursday: '3* 33% 1 67% 2 0% 0' } as Record<string, string>
+      const expected = { Monday: row(2, 1, 1), Thursday: row(3, 1, 2) } as Record<string, string>
       await expect
         .poll(() => rowsOf(page))
-        .toEqual([...days.map((day) => `${day} ${expected[day] ?? '0 – – –'}`), 'Total 5* 40% 2 60% 3 0% 0'])
+        .toEqual([...days.map((day) => `${day} ${expected[day] ?? '0 – – – – –'}`), `Total ${row(5, 2, 3)}`])
       await breakdown(page).getByText(sayFigures.few).waitFor()
+
+      // The rates are of the doctor, too, and last month is compared with the month before.
+      const ofReis = sayRates.onlyDoctor.replace('{doctor}', 'Ana Reis')
+      await page.getByRole('heading', { name: ofReis }).waitFor()
+      const { over } = sayRates
+      await expect.poll(() => lines(page, over.names.no_show)).toContain(of(3, 5))
+      await page.getByText(/^5 of the appointments .* Compared with 1\s?–\s?31 Jan 2026\.$/).waitFor()
 
       // The address keeps the doctor, and the choice of the breakdown.
       await page.reload()
-      await breakdown(page).getByText(sayFigures.onlyDoctor.replace('{doctor}', 'Ana Reis')).waitFor()
+      await page.getByRole('heading', { name: ofReis }).waitFor()
       await breakdown(page).getByLabel(sayFigures.by).selectOption('hour')
       await expect
         .poll(() => rowsOf(page))
-        .toEqual([...['10:00 3* 0% 0 100% 3 0% 0', '11:00 2* 100% 2 0% 0 0% 0', 'Total 5* 40% 2 60% 3 0% 0']])
-      await breakdown(page).getByRole('button', { name: sayFigures.allDoctors }).click()
+        .toEqual([...[`10:00 ${row(3, 0, 3)}`, `11:00 ${row(2, 2, 0)}`, `Total ${row(5, 2, 3)}`]])
+      await page.getByRole('button', { name: sayRates.allDoctors }).click()
       await expect
         .poll(() => rowsOf(page))
-        .toEqual([...['Ana Reis 5* 40% 2 60% 3 0% 0', 'Rui Sá 3* 67% 2 33% 1 0% 0', 'Total 8* 50% 4 50% 4 0% 0']])
-      for (const by of ['specialty', 'plugin', 'notice', 'channel'] as const) {
+        .toEqual([...[`Ana Reis ${row(5, 2, 3)}`, `Rui Sá ${row(3, 2, 1)}`, `Total ${row(8, 4, 4)}`]])
+      // Sorted by the percentage of missed appointments, from the largest, then from the smallest.
+      const missed = breakdown(page).getByRole('columnheader', { name: sayFigures.columns.no_show })
+      for (const [order, first] of [
+        ['descending', 'Ana Reis'],
+        ['ascending', 'Rui Sá'],
+      ] as const) {
+        await missed.getByRole('button').click()
+        await expect.poll(() => missed.getAttribute('aria-sort')).toBe(order)
+        expect((await rowsOf(page))[0]).toContain(first)
+      }
+      await page.waitForURL(/sort=no_show/)
+      for (const by of ['specialty', 'plugin', 'notice', 'channel', 'reminder'] as const) {
         await breakdown(page).getByLabel(sayFigures.by).selectOption(by)
-        await breakdown(page).getByRole('columnheader', { name: sayFigures.names[by] }).waitFor()
-        await expect.poll(async () => (await rowsOf(page)).at(-1)).toBe('Total 8* 50% 4 50% 4 0% 0')
+        await breakdown(page).getByRole('columnheader', { name: sayFigures.names[by], exact: true }).waitFor()
+        await expect.poll(async () => (await rowsOf(page)).at(-1)).toBe(`Total ${row(8, 4, 4)}`)
       }
     },
   )
+
+  browserTest('leads from a number to its appointments', async () => {
+    const rollcall = await bootRollcall()
+    await february(rollcall)
+    const { page } = await openAt(rollcall, '2026-03-10T08:00:00Z', { from: '2026-02-09', to: '2026-02-15' })
+    await breakdown(page).getByLabel(sayFigures.by).selectOption('doctor')
+    const ofReis = breakdown(page).getByRole('row').filter({ hasText: 'Ana Reis' })
+    await ofReis.getByRole('link').nth(1).click()
+    await page.waitForURL(/tab=visits.*view=week&date=2026-02-09.*state=no-show&doctor=Ana\+Reis/)
+    await expect.poll(() => page.locator('.rows .visit').count()).toBe(1)
+    await page.goBack()
+    await breakdown(page).getByLabel(sayFigures.by).waitFor()
+  })
 
   browserTest(
     'shows what the missed appointments cost by the estimate of the clinic, which the browser keeps',

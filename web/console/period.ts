@@ -23,12 +23,6 @@ export const presets = {
 /** The number of days. */
 export const daysIn = ({ from, to }: Period) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
 
-/** The same number of days before a period. */
-export const periodBefore = ({ from, to }: Period): Period => ({
-  from: addDays(from, -daysIn({ from, to })),
-  to: addDays(from, -1),
-})
-
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 
 /** The range of days that the service accepts. */

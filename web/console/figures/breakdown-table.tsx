@@ -1,31 +1,35 @@
 import { useContext } from 'preact/hooks'
-import type { OutcomesQuery, VisitOutcomes } from '../../../client/client.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
-import { writtenLead } from './figures.ts'
-import { knownEnds, minVisits } from './known-ends.ts'
-
-export type By = NonNullable<OutcomesQuery['by']>
+import type { VisitOutcomes } from '../../../client/client.ts'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { LocationContext, type Place } from '../../page-location.ts'
+import { weekStartOf } from '../visits/visits-place.ts'
+import { BreakdownHead } from './breakdown-head.tsx'
+import { type By, orderedBy } from './by.ts'
+import { Cells } from './cells.tsx'
+import { type EndName, isSmall, type Over } from './known-ends.ts'
+import { type Counted, listedVisits } from './listed-visits.ts'
+import { type Row, type Sorting, sortingOf, sortRows } from './sort-rows.ts'
+import { useValueNames } from './value-names.ts'
 
 interface Props {
-  by: By
+  counted: Counted
   outcomes: VisitOutcomes | undefined
   isLoading: boolean
-  onDoctor: (name: string) => void
 }
 
-type Over = VisitOutcomes['over']
-const shown = ['arrived', 'no_show', 'cancelled_late'] as const satisfies (keyof Over)[]
-
 /** One row for each group, with a total. Weekdays have a row each, even before the counts arrive. */
-export function BreakdownTable({ by, outcomes, isLoading, onDoctor }: Props) {
+export function BreakdownTable({ counted, outcomes, isLoading }: Props) {
   const say = useWords('figures')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
+  const { place } = useContext(LocationContext)
+  const { by } = counted
   const nameOf = useValueNames(by)
-  const rows = by === 'weekday' ? ofWeek(outcomes) : (outcomes?.groups ?? [])
-  const isFew = rows.some(({ over }) => over && isSmall(over))
+  const rows = sortedRows(by, outcomes, sortingOf(place.sort), nameOf)
+  const weekStart = weekStartOf(locale)
   const { other } = outcomes ?? {}
-
+  const placesOf = (value: string | null | undefined, over: Over | undefined) => (end: EndName) =>
+    over && withPlace(place, listedVisits(counted, value, over, end, weekStart))
   return (
     <>
       <div class="scrolled">
@@ -34,30 +38,12 @@ export function BreakdownTable({ by, outcomes, isLoading, onDoctor }: Props) {
           aria-labelledby="breakdown"
           aria-busy={isLoading}
         >
-          <thead>
-            <tr>
-              <th scope="col">{say.names[by]}</th>
-              <th scope="col">{say.columns.over}</th>
-              {shown.map((name) => (
-                <th key={name} scope="col">
-                  {say.columns[name]}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <BreakdownHead by={by} />
           <tbody>
             {rows.map(({ value, over }) => (
               <tr key={value ?? ''}>
-                <th scope="row">
-                  {by === 'doctor' && value !== undefined ? (
-                    <button type="button" class="quiet" dir="auto" onClick={() => onDoctor(value)}>
-                      {value}
-                    </button>
-                  ) : (
-                    <span dir="auto">{nameOf(value)}</span>
-                  )}
-                </th>
-                <Cells over={over} />
+                <GroupName doctor={by === 'doctor' ? value : undefined} name={nameOf(value)} />
+                <Cells over={over} placeOf={placesOf(value, over)} />
               </tr>
             ))}
             {other && (
@@ -70,41 +56,33 @@ export function BreakdownTable({ by, outcomes, isLoading, onDoctor }: Props) {
           <tfoot>
             <tr>
               <th scope="row">{say.total}</th>
-              <Cells over={outcomes?.over} />
+              <Cells over={outcomes?.over} placeOf={placesOf(null, outcomes?.over)} />
             </tr>
           </tfoot>
         </table>
       </div>
-      <p class="hint notes">{isFew && say.few}</p>
+      <p class="hint notes">
+        {by === 'reminder' && `${say.reminded} `}
+        {rows.some(({ over }) => over && isSmall(over)) && say.few}
+      </p>
     </>
   )
 }
 
-const isSmall = (over: Over) => knownEnds(over) > 0 && knownEnds(over) < minVisits
+const withPlace = (place: Place, change: Place | undefined) => change && { ...place, ...change }
 
-/** Replaces the cells when the counts arrive. Numbers at the right edge would move when they become longer. */
-const Cells = ({ over }: { over: Over | undefined }) => <CountedCells key={over === undefined} over={over} />
-
-function CountedCells({ over }: { over: Over | undefined }) {
-  const { locale } = useContext(LanguageContext)
-  const whole = over && knownEnds(over)
-  return (
-    <>
-      <td>
-        {whole === undefined ? '–' : whole.toLocaleString(locale)}
-        {over && isSmall(over) && <span class="few">*</span>}
-      </td>
-      {shown.map((name) => (
-        <td key={name}>
-          {whole ? (over![name] / whole).toLocaleString(locale, { style: 'percent' }) : '–'}{' '}
-          <small class="hint">{whole ? over![name].toLocaleString(locale) : '\u00a0'}</small>
-        </td>
-      ))}
-    </>
-  )
+function sortedRows(
+  by: By,
+  outcomes: VisitOutcomes | undefined,
+  sorting: Sorting | undefined,
+  nameOf: (value: string) => string,
+): readonly Row[] {
+  const rows = by === 'weekday' ? ofWeek(outcomes) : (outcomes?.groups ?? [])
+  const compareNames = (one: string, other: string) => nameOf(one).localeCompare(nameOf(other))
+  return sortRows(rows, sorting, orderedBy.includes(by) ? undefined : compareNames)
 }
 
-const ofWeek = (outcomes: VisitOutcomes | undefined) =>
+const ofWeek = (outcomes: VisitOutcomes | undefined): Row[] =>
   ['1', '2', '3', '4', '5', '6', '7'].map((value) => ({
     value,
     over: outcomes && (outcomes.groups?.find((group) => group.value === value)?.over ?? none),
@@ -115,21 +93,18 @@ const none: Over = {
   ...{ arrived: 0, no_show: 0, cancelled_in_time: 0, cancelled_late: 0, another_time: 0, unknown: 0 },
 }
 
-/** Returns a function that writes the values of a breakdown. */
-function useValueNames(by: By): (value: string | undefined) => string {
-  const say = useWords('figures')
-  const { channels } = useWords('console')
-  const plugins: { [pair: string]: { name: string } } = useWords('plugins')
-  const { locale } = useContext(LanguageContext)
-  // 5 January 1970 was a Monday.
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-  const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
-  const written: Partial<Record<By, (value: string) => string>> = {
-    plugin: (value) => plugins[value]?.name ?? value,
-    weekday: (value) => weekday.format(Date.UTC(1970, 0, 4 + Number(value))),
-    hour: (value) => hour.format(Date.UTC(1970, 0, 1, Number(value))),
-    notice: (value) => writtenLead(Number(value)),
-    channel: (value) => textOf(channels, value) ?? value,
-  }
-  return (value) => (value === undefined ? say.unknown : (written[by]?.(value) ?? value))
+/** The name of a group. A doctor's leads to the doctor's figures. */
+function GroupName({ doctor, name }: { doctor: string | undefined; name: string }) {
+  const { go } = useContext(LocationContext)
+  return (
+    <th scope="row">
+      {doctor === undefined ? (
+        <span dir="auto">{name}</span>
+      ) : (
+        <button type="button" class="quiet" dir="auto" onClick={() => go({ of: doctor, compare: 'weekday' })}>
+          {name}
+        </button>
+      )}
+    </th>
+  )
 }

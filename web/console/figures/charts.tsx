@@ -21,12 +21,15 @@ interface Props {
   summary: Tallies
   period: Period
   isLoading: boolean
+  /** Whether other figures of the page are of one doctor. */
+  isBesideDoctor: boolean
   onDay: (day: string) => void
 }
 
 /** Charts of the period's actions. */
-export function Charts({ summary, period, isLoading, onDay }: Props) {
+export function Charts({ summary, period, isLoading, isBesideDoctor, onDay }: Props) {
   const say = useWords('console')
+  const { allDoctors } = useWords('rates')
   const { locale } = useContext(LanguageContext)
   const unit = unitOf(period)
   const isEmpty = !isLoading && summary.days.length === 0
@@ -41,7 +44,9 @@ export function Charts({ summary, period, isLoading, onDay }: Props) {
     <>
       {!isEmpty && (
         <hgroup>
-          <h2>{say.happened}</h2>
+          <h2>
+            {say.happened} {isBesideDoctor && <span class="clinic">{allDoctors}</span>}
+          </h2>
           <p class="hint">{say.everyAnswer}</p>
         </hgroup>
       )}

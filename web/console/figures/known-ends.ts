@@ -1,7 +1,17 @@
 import type { VisitOutcomes } from '../../../client/client.ts'
 
+export type Over = VisitOutcomes['over']
+
+/** The ends that the percentages are about. */
+export const endNames = [
+  ...(['arrived', 'no_show', 'cancelled_in_time', 'cancelled_late', 'another_time'] as const),
+] satisfies (keyof Over)[]
+export type EndName = (typeof endNames)[number]
+
 /** Below so many visits, chance alone may explain a difference (docs/decisions/0104). */
 export const minVisits = 30
 
 /** The visits that the percentages are of: those that are over, and whose end is known. */
-export const knownEnds = ({ visits, unknown }: VisitOutcomes['over']): number => visits - unknown
+export const knownEnds = ({ visits, unknown }: Over): number => visits - unknown
+
+export const isSmall = (over: Over): boolean => knownEnds(over) > 0 && knownEnds(over) < minVisits

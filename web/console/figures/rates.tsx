@@ -1,10 +1,12 @@
 import { useContext } from 'preact/hooks'
 import type { VisitOutcomes } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
-import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { type Period, periodBefore } from '../period.ts'
-import { knownEnds, minVisits } from './known-ends.ts'
+import type { Period } from '../period.ts'
+import { writtenPeriod } from '../visits/written-days.ts'
+import { comparedPeriod } from './compared-period.ts'
+import { type Over as Ended, type EndName, endNames, knownEnds, minVisits } from './known-ends.ts'
 import { RateTile } from './rate-tile.tsx'
 import { useRates } from './use-rates.ts'
 import './rates.css'
@@ -12,6 +14,8 @@ import './rates.css'
 interface Props {
   session: Session
   period: Period
+  /** The visits of one doctor only. */
+  doctor: string | undefined
   time: ClinicTime
   today: string
   /** The number of live actions: each may change the rates. */
@@ -19,8 +23,9 @@ interface Props {
 }
 
 /** The appointments of a period: those that are over by their end, compared with the days before, and those to come. */
-export function Rates({ session, period, time, today, actions }: Props) {
-  const rates = useRates(session, period, time, today, actions)
+export function Rates({ session, ...counted }: Props) {
+  const { period, today } = counted
+  const rates = useRates(session, counted)
   const { needsScope } = useWords('console')
   const say = useWords('rates')
   if (!session.scopes.includes('notifications:read')) {
@@ -33,14 +38,13 @@ export function Rates({ session, period, time, today, actions }: Props) {
   }
   return (
     <>
-      <Over now={rates?.now.over} before={rates?.before.over} period={period} isToday={period.to >= today} />
+      <Over now={rates?.now.over} before={rates?.before.over} period={period} today={today} />
       {period.to >= today && <ToCome counts={rates?.now.to_come} />}
     </>
   )
 }
 
-const endNames = ['arrived', 'no_show', 'cancelled_in_time', 'cancelled_late', 'another_time'] as const
-const endStates: Record<(typeof endNames)[number], string> = {
+const endStates: Record<EndName, string> = {
   arrived: 'arrived',
   no_show: 'no-show',
   cancelled_in_time: 'cancelled',
@@ -49,19 +53,17 @@ const endStates: Record<(typeof endNames)[number], string> = {
 }
 
 interface OverProps {
-  now: VisitOutcomes['over'] | undefined
-  before: VisitOutcomes['over'] | undefined
+  now: Ended | undefined
+  before: Ended | undefined
   period: Period
-  isToday: boolean
+  today: string
 }
 
-function Over({ now, before, period, isToday }: OverProps) {
+function Over({ now, before, period, today }: OverProps) {
   const { over: say, few } = useWords('rates')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
-  const earlier = periodBefore(period)
-  const [from, to] = [earlier.from, earlier.to].map((day) => writtenDay(day, locale, 'medium'))
-  const days = from === to ? from! : `${from} – ${to}`
+  const days = writtenPeriod(comparedPeriod(period, today), locale)
   const count = now ? now.visits.toLocaleString(locale) : '–'
   const whole = now && knownEnds(now)
   const wholeBefore = before && knownEnds(before)
@@ -69,7 +71,7 @@ function Over({ now, before, period, isToday }: OverProps) {
   return (
     <section class="rates" aria-labelledby="over" aria-busy={!now}>
       <h2 id="over">{say.title}</h2>
-      <p class="hint">{fill(isToday ? say.sameHour : say.hint, { count, days })}</p>
+      <p class="hint">{fill(period.to < today ? say.hint : say.sameHour, { count, days })}</p>
       <dl class="numbers">
         {endNames.map((name) => (
           <RateTile

@@ -1,7 +1,8 @@
 import type { VisitOutcomes } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
-import { addDays, type ClinicTime } from '../../clinic-time.ts'
-import { daysIn, type Period, periodBefore } from '../period.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import type { Period } from '../period.ts'
+import { comparedPeriod } from './compared-period.ts'
 import { useRecounted } from './use-recounted.ts'
 
 interface Rates {
@@ -9,24 +10,30 @@ interface Rates {
   before: VisitOutcomes
 }
 
+interface Counted {
+  period: Period
+  /** The visits of one doctor only. */
+  doctor: string | undefined
+  time: ClinicTime
+  today: string
+  /** The number of actions so far. */
+  actions: number
+}
+
 /** Counts the outcomes of the visits of the period and of the days before it, and again after actions. Today so far is
- *  compared with the same hour of the day before.
- *  @param actions the number of actions so far */
-export function useRates(
-  session: Session,
-  { from, to }: Period,
-  time: ClinicTime,
-  today: string,
-  actions: number,
-): Rates | undefined {
+ *  compared with the same hour of the day before. */
+export function useRates(session: Session, { period, doctor, time, today, actions }: Counted): Rates | undefined {
   const { id } = session.entity
-  const before = periodBefore({ from, to })
-  const { counts, isCurrent } = useRecounted(session, `${from} ${to} ${today}`, actions, async (client) => {
+  const { from, to } = period
+  const before = comparedPeriod(period, today)
+  const filters = doctor === undefined ? {} : { doctor: [doctor] }
+  const key = JSON.stringify([from, to, today, doctor])
+  const { counts, isCurrent } = useRecounted(session, key, actions, async (client) => {
     const [, hour] = time.minuteOf(new Date()).split('T')
-    const until = to < today ? {} : { until: `${addDays(today, -daysIn({ from, to }))}T${hour}` }
+    const until = to < today ? {} : { until: `${before.to}T${hour}` }
     const [now, then] = await Promise.all([
-      client.visitOutcomes(id, from, to),
-      client.visitOutcomes(id, before.from, before.to, until),
+      client.visitOutcomes(id, from, to, filters),
+      client.visitOutcomes(id, before.from, before.to, { ...filters, ...until }),
     ])
     return { now, before: then }
   })

@@ -1,0 +1,56 @@
+import { addDays } from '../../clinic-time.ts'
+import type { Place } from '../../page-location.ts'
+import { daysIn, type Period } from '../period.ts'
+import { type FilteredState, withoutFilters } from '../visits/visits-place.ts'
+import type { By } from './by.ts'
+import type { EndName, Over } from './known-ends.ts'
+
+/** The state of the visits with an end. A visit that was cancelled in time has the same state as one that was cancelled late. */
+const stateOf: Partial<Record<EndName, FilteredState>> = {
+  arrived: 'arrived',
+  no_show: 'no-show',
+  another_time: 'rescheduling',
+}
+
+/** The visits that a number of the comparison counts: those of one group, or of all. */
+export interface Counted {
+  period: Period
+  today: string
+  by: By
+  doctor: string | undefined
+}
+
+/** Returns the place in the list of visits that shows the visits of a number. The list has days and weeks, and filters by state, doctor
+ *  and plugin: other groups have no place. On days that are not over, and where the end of a visit is unknown, the list has more visits
+ *  than the number counts.
+ *  @param value the group; null for all */
+export function listedVisits(
+  { period, today, by, doctor }: Counted,
+  value: string | undefined | null,
+  over: Over,
+  end: EndName,
+  weekStart: number,
+): Place | undefined {
+  const state = stateOf[end]
+  const days = value !== null && by === 'weekday' ? dayOfWeek(period, Number(value)) : period
+  const dated = days && datedPlace(days, weekStart)
+  if (!state || !dated || days.to >= today || over.unknown > 0 || over[end] === 0) return undefined
+  const place = { ...withoutFilters, find: undefined, tab: 'visits', ...dated, state, doctor }
+  if (value === null || by === 'weekday') return place
+  if (value !== undefined && (by === 'doctor' || by === 'plugin')) return { ...place, [by]: value }
+  return undefined
+}
+
+/** The day of the period with this weekday (1 is Monday), if there is only one. */
+function dayOfWeek({ from, to }: Period, weekday: number): Period | undefined {
+  if (daysIn({ from, to }) > 7) return undefined
+  const day = addDays(from, (weekday - new Date(`${from}T00:00:00Z`).getUTCDay() + 7) % 7)
+  return day > to ? undefined : { from: day, to: day }
+}
+
+/** A day, or a week as the list shows it. */
+function datedPlace({ from, to }: Period, weekStart: number): Place | undefined {
+  if (from === to) return { view: undefined, date: from }
+  const isWeek = daysIn({ from, to }) === 7 && new Date(`${from}T00:00:00Z`).getUTCDay() === weekStart % 7
+  return isWeek ? { view: 'week', date: from } : undefined
+}
