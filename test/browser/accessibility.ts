@@ -34,7 +34,7 @@ export async function photograph(page: Page, name: string) {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-const widths = [390, 820, 1440]
+const widths = [390, 820, 1280, 1920]
 
 /** Returns the widths at which the page is wider than the screen. If SCREENSHOTS names a folder, takes light and dark
  *  screenshots at each width. */

@@ -69,6 +69,25 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
     expect(await page.text('//li[@class="entry"]//strong')).toMatch(/\S/)
     await photograph('work')
   })
+
+  test('opens an appointment of tomorrow, confirms it for the contact, cancels it, and takes that back', async () => {
+    const { work, console: say } = wordsOf('console', 'en')
+    const { next } = wordsOf('visits', 'en')
+    await page.open(await addressOf(toConsole!))
+    await page.click(link(work.visits))
+    await page.click(`//a[@aria-label="${next.day}"]`)
+    await page.click(withText(wordsOf('visits', 'en').states.open, 'li//button'))
+    expect(await page.text('//dialog//*[contains(@class, "timeline")]//li')).toMatch(/\S/)
+    await photograph('visit')
+    await page.click(button(work.comes))
+    await page.text(withText(say.states.confirmed, 'dialog//*'))
+    await page.click(button(work.cannotCome))
+    await page.click(button(work.answers.cancel))
+    await page.text(withText(say.states.cancelled, 'dialog//*'))
+    await page.click(button(work.undo))
+    await page.text(withText(work.undone, 'dialog//*'))
+    await photograph('visit-undone')
+  })
 })
 
 // Its engine stores no `Secure` cookie at any http: address (measured with WebKitGTK).

@@ -5,7 +5,7 @@ import { notificationStates } from '../../visits/state.ts'
 export const ClaimKey = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: 'A random text by which the page knows its own claims, because several people may share a credential.',
+  description: 'A random text that identifies the page, because several people may share a credential.',
 })
 
 export const NewClaim = Type.Object(
@@ -13,14 +13,14 @@ export const NewClaim = Type.Object(
     key: ClaimKey,
     state: Type.Optional(
       Type.Enum(notificationStates, {
-        description: 'The state that the page shows. In another state, somebody has dealt with the visit since.',
+        description: 'The state that the page shows. If the visit has another state by now, the claim is refused.',
       }),
     ),
     calls: Type.Optional(
       Type.Integer({
         minimum: 0,
         description:
-          'The number of calls that the page shows. After another one, somebody has called the contact since.',
+          'The number of calls that the page shows. If the visit has another number by now, the claim is refused.',
       }),
     ),
     take_over: Type.Optional(Type.Literal(true, { description: 'Replaces the claim of another key.' })),
@@ -34,20 +34,20 @@ export const NewClaim = Type.Object(
 )
 export type NewClaim = Static<typeof NewClaim>
 
-/** Says that somebody is on a visit. */
+/** Shows that a member of staff is working on a visit. */
 export const Claim = Type.Object(
   {
     notification_id: Type.String({ description: 'The notification of the visit.' }),
     by: Type.String({ description: 'The name of the person or the access token that claimed it.' }),
-    at: Type.String({ description: 'Since when it is claimed, in UTC.' }),
-    until: Type.String({ description: 'When the claim ends by itself, in UTC.' }),
+    at: Type.String({ description: 'When it was claimed, in UTC.' }),
+    until: Type.String({ description: 'When the claim expires, in UTC.' }),
     is_own: Type.Optional(
-      Type.Literal(true, { description: 'The claim is of the `key` of the request. Absent for the claims of others.' }),
+      Type.Literal(true, { description: 'The claim has the `key` of the request. Absent for other claims.' }),
     ),
   },
   {
     $id: 'Claim',
-    description: 'Somebody of the staff is on a visit.',
+    description: 'A member of staff is working on a visit.',
     examples: [
       {
         notification_id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',

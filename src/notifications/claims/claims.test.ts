@@ -13,7 +13,7 @@ const claimed = async ({ get }: Rollcall) =>
   (await get(claims)).json().map(({ notification_id }: { notification_id: string }) => notification_id)
 
 describe('a claim', () => {
-  eachEngine('says who is on the visit, and keeps other keys from claiming it', async (rollcall) => {
+  eachEngine('lists a claim with its author, and refuses the claim of another key', async (rollcall) => {
     const { get, put, tokenFor } = rollcall
     const { id } = await notify(rollcall)
     const { token } = await tokenFor({ name: 'reception', scopes: ['actions:write'] })
@@ -136,7 +136,7 @@ describe('a claim', () => {
       expect(codeOrStatus(await put(claimOf(id), body))).toBe('invalid-body')
   })
 
-  eachEngine('leaves no row behind: later claims delete those that have ended', async (rollcall) => {
+  eachEngine('deletes rows of expired claims with later claims', async (rollcall) => {
     const { put, clock, database } = rollcall
     for (let index = 0; index < 7; index++) {
       const { id } = await notify(rollcall, { ...later, external_id: `A-${index}` })

@@ -19,7 +19,7 @@ const claimOperation = {
     operationId: 'claimVisit',
     summary: 'Claim a visit',
     description:
-      'Says to other staff that somebody is on the visit, such as calling the contact. The claim ends by itself after 10 minutes, and with an answer, an arrival, a withdrawal, a newer notification of the visit, or a note with `call`. Repeating it with the same `key` extends it. It restricts nobody: any change of the visit remains possible.',
+      'Shows other staff that a member of staff is working on the visit, for example by calling the contact. The claim expires after 10 minutes. An answer, an arrival, a withdrawal, a newer notification of the visit, or a note with `call` ends it earlier. A request with the same `key` extends the claim. A claim is not a lock: other clients can still change the visit.',
     tags,
     params: NotificationPath,
     body: NewClaim,
@@ -29,12 +29,12 @@ const claimOperation = {
 const endOperation = {
   config: {
     ...shared,
-    responses: { 204: response('The key claims the visit no longer.', {}) },
+    responses: { 204: response('No claim has this key.', {}) },
   },
   schema: {
     operationId: 'endClaim',
     summary: 'End the claim of a visit',
-    description: 'Ends the claim if it is of this key. Ending it again changes nothing.',
+    description: 'Ends the claim that has this key. Repeating the request changes nothing.',
     tags,
     params: NotificationPath,
     querystring: Type.Object({ key: ClaimKey }, { additionalProperties: false }),
@@ -49,7 +49,7 @@ const listOperation = {
   schema: {
     operationId: 'listClaims',
     summary: 'List the claimed visits of an entity',
-    description: 'Returns the visits that somebody of the staff is on now.',
+    description: 'Returns the claims that have neither expired nor ended.',
     tags,
     params: Type.Object({ entity_id: EntityIdParam }),
     querystring: Type.Object({ key: Type.Optional(ClaimKey) }, { additionalProperties: false }),

@@ -69,7 +69,7 @@ const outcomesOperation = {
     operationId: 'countVisitOutcomes',
     summary: 'Count the outcomes of the visits of an entity by date',
     description:
-      'Counts contacts, not their actions: of the contacts who were notified of a visit that starts on these days, how many confirmed, asked for another time, were given one by the clinic, cancelled, have not answered yet, and arrived. A contact who changed an answer counts once, with the last answer. `confirmed`, `another_time`, `moved`, `cancelled` and `open` add up to `notified`. `over` and `to_come` count visits instead: those that are over, by their end, apart from those still to come.',
+      'Counts the contacts of the visits that start on these days, by their latest answer. A contact who changed an answer counts once. `confirmed`, `another_time`, `moved`, `cancelled` and `open` add up to `notified`. The contacts of `moved` visits got another start from the clinic; those of `open` visits have not answered. `arrived` and `no_show` are separate counts. `over` counts the visits that are over, by their outcome. `to_come` counts the other visits, by their answer.',
     tags,
     params: ByDate,
     querystring: OutcomesQuery,
