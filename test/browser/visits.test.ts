@@ -16,6 +16,16 @@ const groups = (page: Page) => page.locator('.rows h3').allInnerTexts()
 const shows = (page: Page, ...expected: string[]) => expect.poll(() => names(page)).toEqual(expected)
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.querySelector('.name')?.textContent)
 
+const otherDays = (page: Page, count: number) =>
+  page.getByText(sayVisits.otherDays.replace('{count}', String(count))).filter({ visible: true })
+
+/** Notes the requests that count the visits of other days. */
+function watchCounts(page: Page): string[] {
+  const counts: string[] = []
+  page.on('request', (request) => request.url().includes('/count?') && counts.push(request.url()))
+  return counts
+}
+
 const long = 'Maria da Conceição Magalhães de Sá'
 const ofDay = ['João Ávila', 'Inês Faria', long, 'Ana Cruz', 'Tiago Nunes', 'Rui Costa', 'Zé Pinto']
 
@@ -33,8 +43,13 @@ describe('the visits', () => {
   browserTest('are found by telephone and by birth date among all days', async () => {
     const { page } = await openVisits(await bootWithVisits())
     await shows(page, ...ofDay)
+    const counts = watchCounts(page)
+    await find(page, 'pinto')
+    await otherDays(page, 1).waitFor()
+    expect(counts).toHaveLength(1)
     await find(page, '912 345 678')
     await page.getByText(sayVisits.empty.narrowed).waitFor()
+    await otherDays(page, 1).waitFor()
     await follow(page, sayVisits.searchAll)
     await shows(page, 'Eva Lopes')
     expect(await groups(page)).toEqual(['Wednesday, 1 April 2026 1'])
@@ -47,6 +62,7 @@ describe('the visits', () => {
     }
     await find(page, 'ze pinto')
     await shows(page, 'Zé Pinto', 'Zé Pinto')
+    expect(await groups(page)).toEqual(['Monday, 30 March 2026 1', `${sayVisits.past} 1`, 'Monday, 2 March 2026 1'])
     await row(page, 'Zé Pinto').first().click()
     await page.getByRole('dialog').getByText('Zé Pinto').first().waitFor()
     await page

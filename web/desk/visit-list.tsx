@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import { searchedWords } from '../../client/words.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { useNow } from '../use-now.ts'
 import { find } from '../visit-list/find.ts'
 import { type DeskVisit, type ListedVisit, listed, rowsAtOnce, rowsNear } from './today.ts'
 import { type RowsProps, VisitRows } from './visit-rows.tsx'
@@ -129,13 +130,4 @@ function useNear(typed: string, findNear: Props['findNear']): ListedVisit[] {
     }
   }, [typed])
   return near
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -3,6 +3,7 @@ import { writtenDay } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { hrefOf, LocationContext } from '../../page-location.ts'
 import type { Period } from '../period.ts'
+import { OtherDaysCount, useSearchOfAllDays } from './other-days.tsx'
 import { type VisitsPlace, withoutFilters } from './visits-place.ts'
 
 interface Props {
@@ -12,15 +13,18 @@ interface Props {
   isUnasked: boolean
   /** Whether a filter or the search hides visits. */
   isNarrowed: boolean
+  /** How many visits the search would find on other days, if that is known. */
+  otherDays: number | undefined
 }
 
 /** Says what would be in the list, and how it gets there. */
-export function EmptyList({ place: { view }, period, isUnasked, isNarrowed }: Props) {
+export function EmptyList({ place: { view }, period, isUnasked, isNarrowed, otherDays }: Props) {
   const say = useWords('visits')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const { place } = useContext(LocationContext)
   const [from, to] = [writtenDay(period.from, locale, 'medium'), writtenDay(period.to, locale, 'medium')]
+  const searchOfAllDays = useSearchOfAllDays()
   const link = (change: object) => hrefOf({ ...place, tab: 'visits', ...change })
   return (
     <div class="empty">
@@ -29,9 +33,10 @@ export function EmptyList({ place: { view }, period, isUnasked, isNarrowed }: Pr
       {view !== 'all' && isNarrowed && (
         <>
           <p>{say.empty.narrowed}</p>
+          {place.find && <p class="hint">{otherDays ? <OtherDaysCount count={otherDays} /> : ''}</p>}
           <p class="row">
             {place.find && (
-              <a class="button" href={link({ ...withoutFilters, view: 'all' })}>
+              <a class="button" href={searchOfAllDays}>
                 {say.searchAll}
               </a>
             )}

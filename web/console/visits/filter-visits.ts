@@ -9,6 +9,8 @@ export type Found = ListedVisit<NotificationStatus & { starts_at: string }>
 
 export interface FilteredVisits {
   shown: Found[]
+  /** How many visits the search finds, before the filters. */
+  found: number
   /** How many visits pass the other filters, by state. */
   counts: Record<FilteredState, number>
   /** How many of the loaded visits are tests. */
@@ -23,23 +25,23 @@ export function filterVisits(
 ): FilteredVisits {
   const counts = Object.fromEntries(filteredStates.map((state) => [state, 0])) as Record<FilteredState, number>
   const shown: Found[] = []
-  let tests = 0
+  let [found, tests] = [0, 0]
   for (const one of visits) {
     const { visit } = one
     if (visit.test) tests++
+    if ((visit.test && !hasTests) || !matches(one)) continue
+    found++
     const passes =
-      (hasTests || !visit.test) &&
       (plugin === undefined || pluginOf(visit) === plugin) &&
       (doctor === undefined || visit.params.doctor === doctor) &&
       (place === undefined || visit.params.place === place) &&
-      (!isUnreached || wasNotReached(visit)) &&
-      matches(one)
+      (!isUnreached || wasNotReached(visit))
     if (!passes) continue
     const state = shownStates[visit.state] as FilteredState
     counts[state]++
     if (states.length === 0 || states.includes(state)) shown.push(one)
   }
-  return { shown, counts, tests }
+  return { shown, found, counts, tests }
 }
 
 export const pluginOf = ({ category, target }: Pick<NotificationStatus, 'category' | 'target'>) =>

@@ -5,6 +5,7 @@ import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { shortDetailsOf } from '../../visit.ts'
 import { stateOf } from '../../visit-list/listed-visit.ts'
 import { VisitRowContent } from '../../visit-list/visit-row.tsx'
+import type { Group } from './visit-rows.ts'
 import { writtenLongDay } from './written-days.ts'
 
 interface Props {
@@ -45,13 +46,16 @@ export function VisitButton({ visit, now, time, isWithDay, isBelowDoctor, isTabS
   )
 }
 
-/** The heading of the visits of a day, or of a doctor. */
-export function GroupHeading({ group, count, isDay }: { group: string; count: number; isDay: boolean }) {
+export function GroupHeading({ kind, group, count }: Group) {
   const say = useWords('visits')
   const { locale } = useContext(LanguageContext)
   return (
     <h3>
-      <span dir="auto">{isDay ? writtenLongDay(group, locale) : group || say.noDoctor}</span>{' '}
+      <span dir="auto">
+        {kind === 'day' && writtenLongDay(group, locale)}
+        {kind === 'doctor' && (group || say.noDoctor)}
+        {kind === 'past' && say.past}
+      </span>{' '}
       <span class="count">{count.toLocaleString(locale)}</span>
     </h3>
   )

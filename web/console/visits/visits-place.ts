@@ -27,6 +27,8 @@ export interface PageFilters {
   hasTests: boolean
 }
 
+export const noFilters: PageFilters = { states: [], isUnreached: false, hasTests: false }
+
 /** The part of the address that is about visits. */
 export interface VisitsPlace {
   view: View

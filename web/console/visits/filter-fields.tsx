@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact'
+import { useContext } from 'preact/hooks'
+import { LanguageContext, textOf, useWords } from '../../language.tsx'
+import { LocationContext } from '../../page-location.ts'
+import { useFilterValues } from './filter-values.ts'
+import type { Found } from './filter-visits.ts'
+import { orders, type VisitsPlace } from './visits-place.ts'
+
+interface Props {
+  place: VisitsPlace
+  /** The loaded visits, before the filters. */
+  visits: Found[]
+  /** The days of the visits. */
+  days: string
+  /** Whether a narrow screen shows the fields. */
+  isOpen: boolean
+}
+
+/** The filters with many values, and the order. */
+export function FilterFields({ place: { by, filters }, visits, days, isOpen }: Props) {
+  const say = useWords('visits')
+  const plugins = useWords('plugins')
+  const { locale } = useContext(LanguageContext)
+  const { go } = useContext(LocationContext)
+  const values = useFilterValues(visits, days, locale)
+  const names = Object.fromEntries(Object.entries(plugins).map(([key, { name }]) => [key, name]))
+  return (
+    <div class={isOpen ? 'filter-fields open' : 'filter-fields'}>
+      <Choice name="plugin" value={filters.plugin} all={say.all.plugin} label={say.plugin} values={values.plugin}>
+        {(one) => textOf(names, one) ?? one}
+      </Choice>
+      <Choice name="doctor" value={filters.doctor} all={say.all.doctor} label={say.doctor} values={values.doctor} />
+      <Choice name="place" value={filters.place} all={say.all.place} label={say.place} values={values.place} />
+      <fieldset class="choice" aria-label={say.order}>
+        {orders.map((one) => (
+          <button
+            type="button"
+            key={one}
+            aria-pressed={one === by}
+            onClick={() => go({ by: one === 'time' ? undefined : one })}
+          >
+            {say.orders[one]}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  name: 'plugin' | 'doctor' | 'place'
+  value: string | undefined
+  label: string
+  /** The words for no choice. */
+  all: string
+  values: string[]
+  /** Returns the words for a value. */
+  children?: (value: string) => ComponentChildren
+}
+
+/** A field with the values of the loaded visits. The value of the address may be none of them. */
+function Choice({ name, value, label, all, values, children = (one) => one }: ChoiceProps) {
+  const { go } = useContext(LocationContext)
+  const options = value === undefined || values.includes(value) ? values : [value, ...values]
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      class={value === undefined ? undefined : 'chosen'}
+      disabled={options.length === 0}
+      onChange={(event) => go({ [name]: event.currentTarget.value || undefined })}
+    >
+      <option value="">{all}</option>
+      {options.map((one) => (
+        <option key={one} value={one}>
+          {children(one)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,33 @@
+import { useContext } from 'preact/hooks'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { hrefOf, LocationContext } from '../../page-location.ts'
+import { withoutFilters } from './visits-place.ts'
+
+/** Says below a search of some days how many visits it would find on other days, and leads to them. */
+export function OtherDays({ count }: { count: number | undefined }) {
+  const { searchAll } = useWords('visits')
+  const isMore = count !== undefined && count > 0
+  return (
+    <p class="other-days">
+      {isMore && (
+        <>
+          <OtherDaysCount count={count} /> –{' '}
+        </>
+      )}
+      <a href={useSearchOfAllDays()}>{searchAll}</a>
+    </p>
+  )
+}
+
+export function OtherDaysCount({ count }: { count: number }) {
+  const say = useWords('visits')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  return <>{fill(say.otherDays, { count: count.toLocaleString(locale) })}</>
+}
+
+/** Returns the address of the same search in all days. */
+export function useSearchOfAllDays(): string {
+  const { place } = useContext(LocationContext)
+  return hrefOf({ ...place, ...withoutFilters, tab: 'visits', view: 'all' })
+}
