@@ -1,4 +1,5 @@
 import type { NotificationStatus } from '../../client/client.ts'
+import { searchText } from '../../client/words.ts'
 import { type ListedVisit as Listed, listedVisit } from '../visit-list/listed-visit.ts'
 
 /** The part of a visit that the desk shows. */
@@ -20,11 +21,14 @@ export const deskVisit = (visit: NotificationStatus): DeskVisit => ({
   ...(visit.checkin_code_sha256 !== undefined && { checkin_code_sha256: visit.checkin_code_sha256 }),
 })
 
-/** A visit of the list. */
-export type ListedVisit = Listed<DeskVisit>
+/** A visit of the list. `name` has the words of the contact's name. */
+export type ListedVisit = Listed<DeskVisit> & { name: string }
 
 /** Without addresses, which the device does not keep. */
-export const listed = (visit: DeskVisit): ListedVisit => listedVisit(visit, [])
+export const listed = (visit: DeskVisit): ListedVisit => ({
+  ...listedVisit(visit, []),
+  name: searchText(visit.contact.name),
+})
 
 /** Returns the names of several contacts. */
 export function sharedNames(visits: ListedVisit[]): Set<string> {

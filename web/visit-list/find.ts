@@ -1,6 +1,6 @@
 import { hasTelephone, searchTerms } from '../../client/words.ts'
 import { birthDateOf, endOfDate, joinDate } from './birth-date.ts'
-import type { ListedVisit, ListVisit } from './listed-visit.ts'
+import type { ListedVisit } from './listed-visit.ts'
 
 /** Returns whether a visit matches each of the typed words: a word of the visit begins with it, it is the birth date, or a
  *  telephone has its digits. */
@@ -15,7 +15,7 @@ export function matching(typed: string, locale: string): (listed: ListedVisit) =
     )
 }
 
-export const find = <Visit extends ListVisit>(visits: ListedVisit<Visit>[], typed: string, locale: string) =>
+export const find = <Listed extends ListedVisit>(visits: Listed[], typed: string, locale: string) =>
   visits.filter(matching(typed, locale))
 
 /** Returns the typed text for the service, which takes birth dates as YYYY-MM-DD alone. */

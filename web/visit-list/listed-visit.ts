@@ -1,5 +1,5 @@
 import type { NotificationStatus } from '../../client/client.ts'
-import { searchText, visitSearchText } from '../../client/words.ts'
+import { visitSearchText } from '../../client/words.ts'
 import { type ShownState, shownStates } from '../look/shown-state.ts'
 
 /** The part of a visit that a list shows. */
@@ -8,10 +8,9 @@ export type ListVisit = Pick<
   'id' | 'external_id' | 'category' | 'target' | 'contact' | 'params' | 'state' | 'arrived_at'
 > & { starts_at: string }
 
-/** A visit of a list, with the words by which staff find it. `name` has those of the contact's name. */
+/** A visit of a list, with the words by which staff find it. */
 export interface ListedVisit<Visit extends ListVisit = ListVisit> {
   visit: Visit
-  name: string
   search: string
 }
 
@@ -21,7 +20,6 @@ export const listedVisit = <Visit extends ListVisit>(
   addresses: { uid: string }[],
 ): ListedVisit<Visit> => ({
   visit,
-  name: searchText(visit.contact.name),
   search: visitSearchText(visit.contact, visit.external_id, addresses),
 })
 
@@ -29,7 +27,7 @@ export const listedVisit = <Visit extends ListVisit>(
 export const isListed = ({ state }: Pick<ListVisit, 'state'>) => shownStates[state] !== undefined
 
 /** Orders the visits of the list by start. */
-export const inOrder = <Visit extends ListVisit>(visits: Iterable<ListedVisit<Visit>>): ListedVisit<Visit>[] =>
+export const inOrder = <Listed extends ListedVisit>(visits: Iterable<Listed>): Listed[] =>
   [...visits]
     .filter(({ visit }) => isListed(visit))
     .sort((one, other) => compare(one.visit.starts_at, other.visit.starts_at) || compare(one.visit.id, other.visit.id))
