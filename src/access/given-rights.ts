@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
-import { existingAmong, Id } from '../entities/entity.ts'
+import { existingAmong } from '../entities/entity.ts'
+import { Id } from '../entities/entity-properties.ts'
 import type { JsonFault } from '../invalid-body.ts'
 import { scopes } from './credential.ts'
 

@@ -4,16 +4,8 @@ import { Value } from 'typebox/value'
 import { changedEntity, changedLogo } from '../admin/change-entity.ts'
 import { change, commandLine } from '../changes/change-resource.ts'
 import type { Database } from '../database/database.ts'
-import {
-  addEntity,
-  Entity,
-  type EntityChanges,
-  findEntity,
-  idNotUsedAgain,
-  listEntities,
-  type Names,
-  names,
-} from '../entities/entity.ts'
+import { addEntity, Entity, type EntityChanges, findEntity, idNotUsedAgain, listEntities } from '../entities/entity.ts'
+import { type Names, names } from '../entities/entity-properties.ts'
 import { logoFault } from '../entities/logo.ts'
 import { maxMinutesOfDay } from '../entities/max-minutes-of-day.ts'
 import { removeEntity } from '../entities/remove-entity.ts'

@@ -7,76 +7,9 @@ import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { formatInstant } from '../instant.ts'
 import { languageOf, languages } from '../languages/languages.ts'
-import { oneLine } from '../one-line.ts'
-import { Name, visibleText } from '../text-schemas.ts'
+import { Name } from '../text-schemas.ts'
 import { defaultArrivalWindow } from './default-arrival-window.ts'
-import { idPattern, maxIdLength } from './id-pattern.ts'
-import { maxMinutesOfDay } from './max-minutes-of-day.ts'
-import { isTelephoneNumber } from './telephone-number.ts'
-
-export const Id = Type.String({
-  pattern: idPattern,
-  description: `An id of 1 to ${maxIdLength} letters, digits, dots, hyphens, underscores or tildes.`,
-})
-
-/** An IANA time zone. */
-export const TimeZone = Type.Refine(
-  Type.String({ maxLength: 64, description: 'IANA time zone, such as Europe/Lisbon' }),
-  isTimeZone,
-  () => 'must be an IANA time zone, such as Europe/Lisbon',
-)
-
-// The length that RFC 5646 (4.4.1) recommends for all tags in use.
-const LanguageTag = Type.Refine(
-  Type.String({ maxLength: 35, description: 'BCP 47 language tag, such as pt-PT' }),
-  isLanguage,
-  () => 'must be a language tag, such as pt-PT',
-)
-
-/** Pages and messages show the number as the clinic wrote it. */
-const Phone = Type.Refine(
-  Type.String({
-    maxLength: 32,
-    description: 'The telephone number that contacts call, such as +351 213 000 000: digits, spaces and ( ) . / -',
-  }),
-  isTelephoneNumber,
-  () => 'must be a telephone number of digits, spaces and ( ) . / -, such as +351 213 000 000',
-)
-
-const PostalAddress = Type.Refine(
-  visibleText(Type.String({ minLength: 1, maxLength: 256, description: 'The address of the entity, in one line.' })),
-  (address) => oneLine(address) === address,
-  () => 'must be one line, without control characters and superfluous spaces',
-)
-
-/** How much of the contact's name the messages and pages show. */
-export const names = ['first', 'full', 'initials', 'none'] as const
-export type Names = (typeof names)[number]
-
-const MinutesOfDay = (description: string) => Type.Integer({ minimum: 0, maximum: maxMinutesOfDay, description })
-
-/** The properties of an entity that a clinic chooses. */
-export const entityProperties = {
-  id: Id,
-  name: Name,
-  time_zone: TimeZone,
-  language: LanguageTag,
-  phone: Type.Optional(Phone),
-  address: Type.Optional(PostalAddress),
-  names: Type.Optional(
-    Type.Enum(names, { description: "How much of a contact's name messages and pages show. The default is first." }),
-  ),
-  arrive_early: Type.Optional(
-    MinutesOfDay(
-      `How early an arrival can be marked before the appointment, in minutes. The default is ${defaultArrivalWindow.arrive_early}.`,
-    ),
-  ),
-  arrive_late: Type.Optional(
-    MinutesOfDay(
-      `How late an arrival can be marked after the start, in minutes. The default is ${defaultArrivalWindow.arrive_late}.`,
-    ),
-  ),
-}
+import { entityProperties, LanguageTag, Phone, PostalAddress, TimeZone } from './entity-properties.ts'
 
 const exampleEntity = {
   id: 'clinica-lisboa',
@@ -152,24 +85,6 @@ export type EntityChanges = Static<typeof EntityChanges>
 export const EntityIdParam = Type.String({
   description: "The id of the entity: a clinic, doctor's office or hospital.",
 })
-
-// Temporal also accepts a fixed offset, which has no daylight saving rules.
-function isTimeZone(name: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
-    return /^[A-Za-z]/.test(name)
-  } catch {
-    return false
-  }
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
-}
 
 /** The columns that `readEntity` reads. */
 export const entityColumns = [

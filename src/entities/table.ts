@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Instant } from '../instant.ts'
-import type { Names } from './entity.ts'
+import type { Names } from './entity-properties.ts'
 
 declare module '../database/schema.ts' {
   interface Schema {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { channelNames } from '../channels/registry.ts'
 import { Duration } from '../duration.ts'
-import { Id } from '../entities/entity.ts'
+import { Id } from '../entities/entity-properties.ts'
 import { plugins } from '../plugins/registry.ts'
 import { remindedStates } from '../visits/state.ts'
 import { defaultSteps } from './default-steps.ts'

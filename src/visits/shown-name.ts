@@ -1,4 +1,4 @@
-import type { Names } from '../entities/entity.ts'
+import type { Names } from '../entities/entity-properties.ts'
 
 /** Returns the part of a contact's name that messages and pages show; undefined for none. The first name is the first word,
  *  or the first one after a comma: `SILVA, João`. Titles with a stop (`Dr.`) do not count. A name of one word, as many East

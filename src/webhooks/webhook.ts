@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Schema } from '../database/schema.ts'
-import { Id } from '../entities/entity.ts'
+import { Id } from '../entities/entity-properties.ts'
 import { EventKind } from '../events/event.ts'
 import { formatInstant } from '../instant.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
-import { Id } from '../../entities/entity.ts'
+import { Id } from '../../entities/entity-properties.ts'
 import { parseInstant } from '../../instant.ts'
 import { readCursor } from '../../lists/cursor.ts'
 import { cutPage, pageQuery, repeatable } from '../../lists/pages.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id } from '../../entities/entity.ts'
+import { Id } from '../../entities/entity-properties.ts'
 import { repeatable } from '../../lists/pages.ts'
 import { type Detail, type OutcomeGroup, type Reminded, reminded } from './outcome-columns.ts'
 import { type EndCounts, sumOf } from './visit-ends.ts'

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { channelNames } from '../../channels/registry.ts'
-import { type Entity, TimeZone } from '../../entities/entity.ts'
+import type { Entity } from '../../entities/entity.ts'
+import { TimeZone } from '../../entities/entity-properties.ts'
 import { Problem } from '../../errors.ts'
 import { type JsonFault, pointerPart, throwIfFaulty } from '../../invalid-body.ts'
 import { faultFinder } from '../../json-faults.ts'

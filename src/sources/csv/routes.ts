@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { changeResource } from '../../changes/change-resource.ts'
-import { EntityIdParam, findEntity, Id, requireActive } from '../../entities/entity.ts'
+import { EntityIdParam, findEntity, requireActive } from '../../entities/entity.ts'
+import { Id } from '../../entities/entity-properties.ts'
 import { sendResource } from '../../http/entity-tag.ts'
 import type { Feature } from '../../http/feature.ts'
 import { json, response } from '../../http/reference.ts'

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Type } from 'typebox'
 import type { Changing } from '../../changes/change-resource.ts'
 import type { Schema } from '../../database/schema.ts'
-import { Id } from '../../entities/entity.ts'
+import { Id } from '../../entities/entity-properties.ts'
 import { Problem } from '../../errors.ts'
 import { checkedMapping, Mapping } from './mapping.ts'
 
