@@ -134,7 +134,7 @@ Ctrl-C stops the demo and deletes its database.
     answers: {
       unanswered: part('tab=work&list=unanswered&part=tomorrow'),
       unreached: part('tab=work&list=unreached'),
-      reminders: figures,
+      reminders: part(`tab=figures&from=${from}&to=${today}&section=compare&compare=reminder`),
     },
     desk: `desk#token=${desk.token}`,
     admin: `admin#entity=${entity}&token=${token}`,

@@ -6,7 +6,7 @@ import { worklistNames } from '../../web/console/work/worklists.ts'
 import { temporaryFolder } from '../rollcall.ts'
 import { startDemo } from '../start-demo.ts'
 import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
-import { figure } from './console.ts'
+import { figure, sayFigures } from './console.ts'
 import { heldUp, shoot } from './film.ts'
 
 const [sayConsole, sayWork, sayDesk] = [
@@ -123,8 +123,9 @@ describe('a newcomer with only a browser', () => {
       await page.locator('.entry').first().waitFor()
     }
     const figures = await follow(first, reminders)
-    await figures.getByRole('figure', { name: sayConsole.byLead }).waitFor()
-    await expect.poll(() => figure(figures, sayConsole.actions.confirm).innerText()).not.toBe('0')
+    const answer = figures.getByRole('region', { name: sayFigures.title })
+    await answer.getByRole('rowheader', { name: sayFigures.reminders['answered-after'] }).waitFor()
+    await expect.poll(() => answer.evaluate((one) => one.getBoundingClientRect().top / innerHeight)).toBeLessThan(0.3)
   })
 
   for (const order of orders)

@@ -6,6 +6,8 @@ import { bootRollcall, byDate, byVisit } from '../../../test/rollcall.ts'
 import { readConfig } from '../../channels/configuration.ts'
 import { setEntity } from '../../entities/entity.ts'
 import { parseInstant } from '../../instant.ts'
+import { reminded } from '../../notifications/lists/outcome-columns.ts'
+import type { VisitOutcomes } from '../../notifications/lists/outcomes.ts'
 import { exampleDays, shownClinic } from './example-days.ts'
 import { fillDatabase } from './fill-database.ts'
 import { ownAppointment } from './own-appointment.ts'
@@ -76,10 +78,18 @@ describe('the demo', () => {
         list(byVisit(`${day.add({ days: first })}`, `${day.add({ days: last })}`, query))
 
       expect((await list(byDate(`${day}`))).length).toBeGreaterThan(0)
-      const states = new Set((await visits(0, 0)).map(({ state }) => state))
+      // In the evening, no visit of the day is open.
+      const states = new Set((await visits(0, 1)).map(({ state }) => state))
       expect([...states]).toEqual(expect.arrayContaining(['open', 'confirmed', 'rescheduling', 'cancelled']))
       expect((await visits(-7, 14, '?state=rescheduling')).length).toBeGreaterThan(0)
       expect((await visits(1, 7, '?state=open')).length).toBeGreaterThan(0)
+
+      const { over, groups }: VisitOutcomes = await list(
+        byVisit(`${day.subtract({ days: 27 })}`, `${day}`, '/outcomes?by=reminder'),
+      )
+      const missed = over.no_show / (over.visits - over.unknown)
+      expect([missed > 0.06, missed < 0.09, over.unknown]).toEqual([true, true, 0])
+      expect(groups!.flatMap(({ value = [] }) => value)).toEqual([...reminded])
 
       const deliveries = (await visits(-14, 14)).flatMap((visit) => visit.deliveries)
       const failed = deliveries.filter(({ state }) => state === 'failed')

@@ -5,6 +5,7 @@ import { setEntity } from '../../entities/entity.ts'
 import { setLogo } from '../../entities/logo.ts'
 import { importHistory } from '../../import/import-history.ts'
 import { progressBar } from '../terminal.ts'
+import { withArrivals } from './arrivals.ts'
 import { exampleDays, shownClinic } from './example-days.ts'
 import { type ReplayContext, replay } from './replay.ts'
 
@@ -20,7 +21,8 @@ interface Folders {
 /** Fills the empty database with the example history, as if it had happened until now. */
 export async function fillDatabase(context: ReplayContext, { examples, folder }: Folders, now: Temporal.Instant) {
   const { database } = context
-  const days = exampleDays(fileURLToPath(new URL('history.ndjson', examples)), now)
+  const time = Number(now.epochNanoseconds / 1_000n)
+  const days = withArrivals(exampleDays(fileURLToPath(new URL('history.ndjson', examples)), now), time)
   const file = join(folder, 'history.ndjson')
   writeFileSync(file, days.imported.map((line) => `${JSON.stringify(line)}\n`).join(''))
   await importHistory(database, openSync(file, 'r'), progressBar())
@@ -29,5 +31,5 @@ export async function fillDatabase(context: ReplayContext, { examples, folder }:
     await setEntity(trx, shownClinic, { ...contact, quiet_hours: JSON.stringify({ hours: [], holidays: [] }) })
     await setLogo(trx, shownClinic, readFileSync(new URL('logo.png', examples)))
   })
-  await replay(context, days, Number(now.epochNanoseconds / 1_000n))
+  await replay(context, days, time)
 }

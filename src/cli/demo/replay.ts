@@ -7,13 +7,17 @@ import type { Database } from '../../database/database.ts'
 import { answerLink } from '../../delivery/answer-link.ts'
 import { createMetrics } from '../../http/metrics.ts'
 import type { NotificationLine } from '../../import/history-line.ts'
-import { type Instant, systemClock } from '../../instant.ts'
+import { hours, type Instant, systemClock } from '../../instant.ts'
+import { dueReminders, remindDue } from '../../reminders/remind.ts'
 import { takeReply } from '../../replies/take-reply.ts'
 import type { Secret } from '../../secret.ts'
 import { type ExampleDays, shownClinic } from './example-days.ts'
 
 const wishes = ['Às segundas de manhã, se possível.', 'Depois das 17h, por favor.', 'Na próxima semana.', '']
 const replies = ['Vou chegar 10 minutos atrasada, pode ser?', 'Posso levar a minha mãe?', 'Qual é a morada, por favor?']
+
+// As often as the demo looks for due reminders. Each look takes some milliseconds.
+const remindEvery = hours(2)
 
 /** The failures that the servers of each channel report. */
 const failures = [
@@ -45,10 +49,12 @@ export async function replay(context: ReplayContext, { notices, actions }: Examp
     ...actions.map(({ at, externalId, action }, index) => ({ at, play: () => act(externalId, action, index) })),
   ]
   for (const { at, play } of events.toSorted((one, other) => one.at - other.at)) {
+    await remindUntil(at - remindEvery)
     time = at
     await play()
     await recordAsSent(database)
   }
+  await remindUntil(now)
   time = now
   await recordFailures(database, now)
   const texted = notices.flatMap(({ address: { channel, uid } }) => (channel === 'mobile' ? [uid] : []))
@@ -58,8 +64,16 @@ export async function replay(context: ReplayContext, { notices, actions }: Examp
       { channel: 'mobile', uid: texted.at(-1 - index * 3)!, text },
     )
   }
-  await forgetPastReminders(database, now)
   await app.close()
+
+  /** Sends the reminders that fall due by then, and notes the contacts who did not come. */
+  async function remindUntil(until: Instant) {
+    for (let due = await nextDue(database); due !== null && due <= until; due = await nextDue(database)) {
+      time = Math.min(due + remindEvery, now)
+      await remindDue(database, { secret, config }, dueReminders(database), clock)
+      await recordAsSent(database)
+    }
+  }
 
   async function submit(task: ExampleDays['notices']) {
     const notifications = task.map(({ line, address }) => ({
@@ -130,28 +144,34 @@ const recordAsSent = (database: Database) =>
       .execute(),
   )
 
-/** The demo sent no reminders until now. Without this, it would send the latest of each visit at its start. */
-const forgetPastReminders = (database: Database, now: Instant) =>
-  database.write((trx) =>
-    trx.updateTable('notifications').set({ reminded_until: now }).where('next_due_at', 'is not', null).execute(),
-  )
+async function nextDue(database: Database): Promise<Instant | null> {
+  const first = database.selectFrom('notifications').select((eb) => eb.fn.min('next_due_at').as('at'))
+  return (await first.executeTakeFirstOrThrow()).at
+}
 
 /** Records some notices of the next days as failed, each for a reason of its channel. */
 async function recordFailures(database: Database, now: Instant) {
   for (const { channel, reasons } of failures) {
     const unanswered = await withDeliveries(database)
-      .select('delivery_id')
+      .select(['delivery_id', 'notifications.notification_id'])
       .where('notifications.state', '=', 'open')
+      .where('kind', '=', 'notice')
       .where('starts_at', '>', now)
       .where('channel', '=', channel)
       .orderBy('starts_at')
       .limit(sql.lit(reasons.length))
       .execute()
-    for (const [index, { delivery_id }] of unanswered.entries()) {
+    for (const [index, { delivery_id, notification_id }] of unanswered.entries()) {
       const failed = { state: 'failed' as const, sent_at: null, reason: reasons[index]! }
-      await database.write((trx) =>
-        trx.updateTable('deliveries').set(failed).where('delivery_id', '=', delivery_id).execute(),
-      )
+      await database.write(async (trx) => {
+        await trx.updateTable('deliveries').set(failed).where('delivery_id', '=', delivery_id).execute()
+        // No reminder goes to an address that fails.
+        await trx
+          .deleteFrom('deliveries')
+          .where('notification_id', '=', notification_id)
+          .where('kind', '=', 'reminder')
+          .execute()
+      })
     }
   }
 }

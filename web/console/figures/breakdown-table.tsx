@@ -77,7 +77,8 @@ function sortedRows(
   sorting: Sorting | undefined,
   nameOf: (value: string) => string,
 ): readonly Row[] {
-  const rows = by === 'weekday' ? ofWeek(outcomes) : (outcomes?.groups ?? [])
+  // Other groups have only visits to come.
+  const rows = by === 'weekday' ? ofWeek(outcomes) : (outcomes?.groups ?? []).filter(({ over }) => over.visits > 0)
   const compareNames = (one: string, other: string) => nameOf(one).localeCompare(nameOf(other))
   return sortRows(rows, sorting, orderedBy.includes(by) ? undefined : compareNames)
 }

@@ -1,4 +1,4 @@
-import { useContext } from 'preact/hooks'
+import { useContext, useEffect, useRef } from 'preact/hooks'
 import type { Session } from '../../access/session.ts'
 import { useWords } from '../../language.tsx'
 import { LocationContext } from '../../page-location.ts'
@@ -18,6 +18,18 @@ export interface BreakdownProps {
 
 const defaultBy: By = 'weekday'
 
+/** Scrolls to the element if the address asks for the comparison. */
+function useScrolledTo() {
+  const { place, amend } = useContext(LocationContext)
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (place.section !== 'compare') return
+    element.current?.scrollIntoView()
+    amend({ section: undefined })
+  }, [place.section])
+  return element
+}
+
 /** The visits that are over by doctor, weekday or another feature, of all doctors or of one. */
 export function Breakdown({ session, period, today, actions }: BreakdownProps) {
   const say = useWords('figures')
@@ -25,6 +37,7 @@ export function Breakdown({ session, period, today, actions }: BreakdownProps) {
   const names = Object.keys(say.names) as By[]
   const by = names.find((name) => name === place.compare) ?? defaultBy
   const { of: doctor } = place
+  const head = useScrolledTo()
   const { from, to } = period
   const key = JSON.stringify([from, to, by, doctor])
   const { counts, isCurrent } = useRecounted(session, key, actions, async (client) => ({
@@ -33,7 +46,7 @@ export function Breakdown({ session, period, today, actions }: BreakdownProps) {
   }))
   return (
     <>
-      <div class="breakdown-head">
+      <div class="breakdown-head" ref={head}>
         <h2 id="breakdown">
           {say.title}{' '}
           {doctor && (
