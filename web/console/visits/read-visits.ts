@@ -53,6 +53,8 @@ async function readList(
     if (list.visits.size >= max) return { ...list, isCut: items.length > 0 }
     if (items[0]) list.begins.push({ after, startsAt: items[0].starts_at! })
     for (const visit of items) list.visits.set(visit.id, foundOf(visit))
+    // On a slow processor, a page takes 100 ms, and the list that shows it as long again.
+    await nextTask()
     // Each time twice as many: to sort and filter all of them after each page would take longer than to read them.
     if (list.visits.size < 2 * shown) continue
     shown = list.visits.size
@@ -76,6 +78,8 @@ async function readNear(
     if (++pages === pagesAtReload) break
   }
 }
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** The list has no visit without a start. */
 const foundOf = (visit: NotificationStatus): Found =>
