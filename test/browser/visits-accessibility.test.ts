@@ -8,7 +8,7 @@ import { sayWork } from './work.ts'
 /** The states of the page, each with a place and the steps that lead to it. */
 const states: Record<string, { place?: Record<string, string>; happens?(page: Page): Promise<unknown> }> = {
   'a day': {},
-  'a week': { place: { view: 'week' } },
+  'a search in a week': { place: { view: 'week', find: 'a' } },
   'by doctor': { place: { view: 'week', by: 'doctor' } },
   filtered: { place: { state: 'confirmed arrived', doctor: 'Ana Reis', reached: 'false' } },
   'a search': { place: { view: 'all', find: 'pinto' } },

@@ -181,8 +181,15 @@ function tabOf({ tab, from, list }: Place, session: Session): Tab {
 function Tabs({ tabs, tab }: { tabs: Tab[]; tab: Tab }) {
   const say = useWords('work')
   const { place } = useContext(LocationContext)
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { scrollWidth, clientWidth } = nav.current!
+    // On a narrow screen, long words scroll.
+    if (scrollWidth > clientWidth)
+      nav.current!.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
   return (
-    <nav class="tabs" aria-label={say.tabs}>
+    <nav ref={nav} class="tabs" aria-label={say.tabs}>
       {tabs.map((one) => (
         <a key={one} href={hrefOf({ ...place, tab: one })} aria-current={one === tab ? 'page' : undefined}>
           {say[one]}

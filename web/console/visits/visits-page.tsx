@@ -91,8 +91,8 @@ function Rows({ place, list, time }: RowsProps) {
           onScroll={list.onScroll}
           render={useRenderedRow(time, place, isWithDay)}
         />
+        {isSearch && place.view !== 'all' && <OtherDays count={otherDays} />}
       </div>
-      {isSearch && place.view !== 'all' && <OtherDays count={otherDays} />}
     </>
   )
 }
