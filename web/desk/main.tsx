@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import '../look/look.css'
 import './desk.css'
+import './verdict.css'
 import './kiosk.css'
 import './person.css'
 import '../visit-list/visit-row.css'

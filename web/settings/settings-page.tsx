@@ -6,6 +6,8 @@ import { useWords } from '../language.tsx'
 import { hrefOf, LocationContext } from '../page-location.ts'
 import { type SectionName, sections } from './sections.ts'
 import './settings.css'
+import './reminders.css'
+import './quiet-hours.css'
 
 export interface SettingsProps {
   control: SessionControl

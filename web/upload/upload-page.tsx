@@ -14,6 +14,7 @@ import { Progress } from './progress.tsx'
 import { SaveMapping } from './save-mapping.tsx'
 import { SendFile } from './send-step.tsx'
 import './upload.css'
+import './columns.css'
 import { type Upload as UploadControl, useUpload } from './use-upload.ts'
 
 export interface UploadProps {
