@@ -6,18 +6,11 @@ import { describe, expect, inject, test } from 'vitest'
 import { connect } from '../src/database/connect.ts'
 import { runCommand } from './command.ts'
 import { contact, notifications } from './contact.ts'
+import { temporaryDatabase } from './databases.ts'
 import { openLink, printedLink } from './first-start.ts'
 import { entity, history } from './history.ts'
 import { runRollcall, serveRollcall } from './process.ts'
-import {
-  bootRollcall,
-  byDate,
-  byToken,
-  eachEngine,
-  type Rollcall,
-  temporaryDatabase,
-  temporaryFolder,
-} from './rollcall.ts'
+import { bootRollcall, byDate, byToken, eachEngine, type Rollcall, temporaryFolder } from './rollcall.ts'
 import { item, submission } from './submission.ts'
 
 /** Two that serve the same database, each with connections and memory of its own. */

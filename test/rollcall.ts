@@ -1,47 +1,26 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { inject, onTestFinished, test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import { createCredential, type Grant, scopes } from '../src/access/credential.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
 import { readConfig } from '../src/channels/configuration.ts'
-import { fileSender } from '../src/channels/file-sender.ts'
-import { mobile } from '../src/channels/mobile/mobile.ts'
-import type { Senders } from '../src/channels/open-channels.ts'
-import { channelNames, findChannel } from '../src/channels/registry.ts'
 import type { Config } from '../src/config/config.ts'
 import { connectForCommand, connectReplicas } from '../src/database/connect.ts'
 import type { Database, DatabaseWait } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
-import { type DeliveryContext, startDue } from '../src/delivery/deliver.ts'
-import { dueDeliveries } from '../src/delivery/due-deliveries.ts'
 import { createMetrics } from '../src/http/metrics.ts'
 import type { HistoryLine } from '../src/import/history-line.ts'
 import { importHistory, withHistory } from '../src/import/import-history.ts'
 import { type Instant, parseInstant } from '../src/instant.ts'
 import { createLog } from '../src/log.ts'
-import { dueReminders, remindDue } from '../src/reminders/remind.ts'
-import { compose } from '../src/replies/compose.ts'
-import { incoming } from '../src/replies/incoming.ts'
-import { steadyClock } from '../src/scheduling/steady-clock.ts'
 import { createSecret } from '../src/secret.ts'
-import { webhookWork } from '../src/webhooks/worker.ts'
-import { createCitusDatabase, dropCitusDatabases, TEST_CITUS_URL } from './citus.ts'
+import { type Engine, engines } from './databases.ts'
 import { checkResponses } from './declared-responses.ts'
-import { administer, createDatabase, dropDatabase } from './postgres-server.ts'
-
-/** The engines of every database test, and Citus if `TEST_CITUS_URL` names a cluster. Each function returns the address of
- *  an empty database. */
-const engines = {
-  sqlite: emptyFile,
-  postgres: () => emptyDatabase('postgres', createFromTemplate),
-  ...(TEST_CITUS_URL && { citus: () => emptyDatabase('citus', createMigratedOnCitus) }),
-} as Record<Engine, (folder: string) => Promise<string>>
-
-type Engine = 'sqlite' | 'postgres' | 'citus'
+import { requestsWith } from './requests.ts'
+import { fileSenders, workOf } from './work.ts'
 
 interface Choices {
   engine?: Engine
@@ -74,44 +53,56 @@ export const serviceTest = (name: string, run: (rollcall: Rollcall) => Promise<v
 export const secretKey = 'a key of the tests, of 32 characters'
 
 /** Boots the whole service on a new database until the end of the test. Only the clock is fake. */
-export async function bootRollcall({
+export async function bootRollcall(choices: Choices = {}) {
+  const { outbox, ...service } = await startService(choices)
+  const { app, database, clock, folder } = service
+  const tokenFor = async (grant: Partial<Grant> = {}) => {
+    const all: Grant = { name: 'test', scopes: [...scopes], entities: 'all', expiresAt: null }
+    return createCredential(database, clock, { ...all, ...grant })
+  }
+  const { token } = await tokenFor()
+  return {
+    ...service,
+    token,
+    tokenFor,
+    /** Imports history as `rollcall import` does. */
+    given: (...lines: HistoryLine[]) => importLines(database, folder, lines),
+    ...requestsWith(app, token),
+    ...workOf(service, outbox),
+    async listen() {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    },
+  }
+}
+
+async function startService({
   engine = 'sqlite',
   url: existing,
   open = connectForCommand,
   replicaUrls = [],
-  config,
+  config: chosen,
   streams,
   demo,
   senders,
-}: Choices = {}) {
+}: Choices) {
   const folder = temporaryFolder()
+  const outbox = join(folder, 'outbox')
   const url = existing ?? (await engines[engine](folder))
-  const clock = testClock()
-  const clockOfBatch = steadyClock(clock)
-  const secret = createSecret(secretKey)
-  const metrics = createMetrics()
+  const [clock, secret, metrics] = [testClock(), createSecret(secretKey), createMetrics()]
   const database = await open(url, metrics.databaseWait)
   await migrate(database)
-
-  const logged: string[] = []
-  const sink = new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) })
-  const log = createLog('info', sink)
-  const settings = {
+  const { log, logged } = testLog()
+  const config: Config = {
     ...readConfig({ RATE_LIMIT: '0', LIST_CACHE_MB: process.env.LIST_CACHE_MB }),
     replicaUrls,
-    ...config,
+    ...chosen,
   }
-  const readRouter = await connectReplicas(database, settings, metrics.databaseWait)
+  const readRouter = await connectReplicas(database, config, metrics.databaseWait)
   const app = await buildApp({
-    database,
-    readRouter,
-    config: settings,
-    secret,
-    clock,
-    metrics,
-    log,
+    ...{ database, readRouter, config, secret, clock, metrics, log },
     ...(streams && { streams }),
-    senders: senders ?? (() => sending().senders),
+    senders: senders ?? (() => fileSenders(outbox)),
     ...(demo && { demo }),
   })
   checkResponses(app)
@@ -120,107 +111,13 @@ export async function bootRollcall({
     await readRouter.close()
     await database.destroy()
   })
+  return { app, url, config, readRouter, database, clock, secret, metrics, log, logged, folder, outbox }
+}
 
-  const tokenFor = async (grant: Partial<Grant> = {}) => {
-    const all: Grant = { name: 'test', scopes: [...scopes], entities: 'all', expiresAt: null }
-    return createCredential(database, clock, { ...all, ...grant })
-  }
-  const { token } = await tokenFor()
-
-  const outbox = join(folder, 'outbox')
-  /** The context of deliveries, by default into files. */
-  const sending = (senders: Partial<Senders> = {}, key = secret): DeliveryContext => ({
-    ...{ database, secret: key, clock, steadyClock: clockOfBatch, log, config: settings },
-    senders: {
-      ...(Object.fromEntries(channelNames.map((name) => [name, fileSender(findChannel(name), outbox)])) as Senders),
-      ...senders,
-    },
-    compose,
-    origin: () => 'https://rollcall.test',
-  })
-
-  return {
-    app,
-    url,
-    config: settings,
-    readRouter,
-    database,
-    clock,
-    secret,
-    metrics,
-    log,
-    logged,
-    folder,
-    token,
-    tokenFor,
-    /** Imports history as `rollcall import` does. */
-    given: (...lines: HistoryLine[]) => importLines(database, folder, lines),
-    get: (url: string, headers: Record<string, string> = {}) =>
-      app.inject({ url, headers: { authorization: `Bearer ${token}`, ...headers } }),
-    /** Posts a value as JSON, JSON as it is written, or an empty body. */
-    post: (url: string, body?: object | string | Buffer, headers: Record<string, string> = {}) => {
-      const type = typeof body === 'string' || Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {}
-      const sent = { authorization: `Bearer ${token}`, ...type, ...headers }
-      return app.inject({ url, method: 'POST', headers: sent, ...(body && { payload: body }) })
-    },
-    /** Posts a form, as a contact's browser does. */
-    postForm: (url: string, form: Record<string, string> | string | Buffer, headers: Record<string, string> = {}) => {
-      const isWritten = typeof form === 'string' || Buffer.isBuffer(form)
-      const payload = isWritten ? form : new URLSearchParams(form).toString()
-      const type = { 'content-type': 'application/x-www-form-urlencoded' }
-      return app.inject({ url, method: 'POST', headers: { ...type, ...headers }, payload })
-    },
-    remove: (url: string, headers: Record<string, string> = {}) =>
-      app.inject({ url, method: 'DELETE', headers: { authorization: `Bearer ${token}`, ...headers } }),
-    patch: (url: string, payload: object, headers: Record<string, string> = {}) =>
-      app.inject({ url, method: 'PATCH', headers: { authorization: `Bearer ${token}`, ...headers }, payload }),
-    put: (url: string, payload: object, headers: Record<string, string> = {}) =>
-      app.inject({ url, method: 'PUT', headers: { authorization: `Bearer ${token}`, ...headers }, payload }),
-    sending,
-    /** Attempts due deliveries, by default into files. Returns the number of attempts. */
-    async deliver(senders: Partial<Senders> = {}, key = secret) {
-      let attempted = 0
-      for (const channel of channelNames) {
-        const attempts: Promise<unknown>[] = []
-        await startDue(sending(senders, key), dueDeliveries(database, channel), 10, (attempt) => {
-          attempt.catch(() => {})
-          attempts.push(attempt)
-        })
-        await Promise.allSettled(attempts)
-        await Promise.all(attempts)
-        attempted += attempts.length
-      }
-      return attempted
-    },
-    /** Gives due webhooks a turn each. Returns the number that were due. */
-    async pushEvents() {
-      const turns: Promise<void>[] = []
-      const work = webhookWork({ database, config: settings, secret, metrics, log, steadyClock: clockOfBatch })
-      const { signal } = new AbortController()
-      const due = await work.startDue({
-        free: work.slots,
-        start: (turn) => turns.push(turn),
-        pause() {},
-        signal,
-        abortSignal: signal,
-      })
-      await Promise.all(turns)
-      return due
-    },
-    /** Looks at the due reminders. Returns the number of notifications that were due. */
-    remind: () => remindDue(database, { secret, config: settings }, dueReminders(database), clock),
-    /** Receives receipts and replies. */
-    incoming: incoming({ database, config: settings, secret, clock, log }, mobile.name),
-    /** Returns the contents of the outbox files with this ending. */
-    outbox: (ending: string) =>
-      readdirSync(outbox)
-        .filter((name) => name.endsWith(ending))
-        .map((name) => readFileSync(join(outbox, name), 'utf8')),
-    async listen() {
-      await app.listen({ host: '127.0.0.1', port: 0 })
-      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    },
-  }
+function testLog() {
+  const logged: string[] = []
+  const sink = new Writable({ write: (line, _encoding, done) => done(void logged.push(String(line))) })
+  return { log: createLog('info', sink), logged }
 }
 
 /** A clock that stands still until the test sets `time`. `jump` moves only the wall clock. */
@@ -245,72 +142,6 @@ export function temporaryFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
-
-let migratedFile: Buffer | undefined
-
-/** Returns the address of an empty SQLite database. Copies a migrated file: that is ten times faster than migrating. */
-async function emptyFile(folder: string): Promise<string> {
-  migratedFile ??= await migrateFile()
-  const path = join(folder, 'rollcall.db')
-  writeFileSync(path, migratedFile, { mode: 0o600 })
-  return `sqlite:${path}`
-}
-
-async function migrateFile(): Promise<Buffer> {
-  const path = join(temporaryFolder(), 'rollcall.db')
-  const database = await connectForCommand(`sqlite:${path}`)
-  await migrate(database)
-  await database.destroy()
-  return readFileSync(path)
-}
-
-/** Creates a PostgreSQL database from the template, by default an empty one, and returns its address. */
-export async function temporaryDatabase(template?: string): Promise<string> {
-  const name = `rollcall_${randomUUID().replaceAll('-', '')}`
-  onTestFinished(() => dropDatabase(inject('postgres'), name))
-  return createDatabase(inject('postgres'), name, template)
-}
-
-/** Creates an empty database on the cluster of `TEST_CITUS_URL`, and returns its address. */
-export async function emptyCitusDatabase(): Promise<string> {
-  const name = `rollcall_${randomUUID().replaceAll('-', '')}`
-  onTestFinished(() => dropCitusDatabases(name))
-  return createCitusDatabase(name)
-}
-
-/** Creates a migrated database on the cluster of `TEST_CITUS_URL`, and returns its address. */
-export const temporaryCitusDatabase = async () => migrated(await emptyCitusDatabase())
-
-const idle = { postgres: [] as string[], citus: [] as string[] }
-
-/** Returns the address of an empty PostgreSQL database. Reuses databases: emptying one is faster than creating one. */
-async function emptyDatabase(engine: keyof typeof idle, create: (name: string) => Promise<string>): Promise<string> {
-  const used = await emptied(idle[engine].pop())
-  const url = used ?? (await create(`${inject('template')}_${randomUUID().replaceAll('-', '')}`))
-  onTestFinished(() => void idle[engine].push(url))
-  return url
-}
-
-const createFromTemplate = (name: string) => createDatabase(inject('postgres'), name, inject('template'))
-
-const createMigratedOnCitus = async (name: string) => migrated(await createCitusDatabase(name))
-
-async function migrated(url: string): Promise<string> {
-  await using database = await connectForCommand(url)
-  await migrate(database)
-  return url
-}
-
-// Citus requires it for a transaction that deletes from several tables with foreign keys. PostgreSQL ignores it.
-const oneConnectionPerNode = "set citus.multi_shard_modify_mode = 'sequential'"
-
-/** Returns undefined if a test has changed the schema of the database, or filled it with many rows. */
-const emptied = (url: string | undefined) =>
-  url &&
-  administer(url, `${oneConnectionPerNode}; ${inject('emptying')}`).then(
-    () => url,
-    () => undefined,
-  )
 
 export function writeHistory(folder: string, lines: (HistoryLine | string)[]): string {
   const file = join(folder, 'history.ndjson')

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCommand } from '../../test/command.ts'
+import { temporaryDatabase } from '../../test/databases.ts'
 import { history } from '../../test/history.ts'
 import { serveRollcall } from '../../test/process.ts'
-import { byDate, temporaryDatabase, temporaryFolder, writeHistory } from '../../test/rollcall.ts'
+import { byDate, temporaryFolder, writeHistory } from '../../test/rollcall.ts'
 
 async function historyInSqlite() {
   const folder = temporaryFolder()

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { temporaryDatabase } from '../databases.ts'
 import { serveRollcall } from '../process.ts'
-import { temporaryDatabase, temporaryFolder } from '../rollcall.ts'
+import { temporaryFolder } from '../rollcall.ts'
 import { openClinics } from './answering-clinics.ts'
 
 const kills = process.env.LONG_DRILLS ? 50 : 8

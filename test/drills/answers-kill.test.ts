@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { TEST_CITUS_URL } from '../citus.ts'
+import { temporaryCitusDatabase, temporaryDatabase } from '../databases.ts'
 import { serveRollcall } from '../process.ts'
-import { temporaryCitusDatabase, temporaryDatabase, temporaryFolder } from '../rollcall.ts'
+import { temporaryFolder } from '../rollcall.ts'
 import { type Acknowledged, clinics, deliverAll, expectWhole, openClinics, sendAndAnswer } from './answering-clinics.ts'
 
 const kills = process.env.LONG_DRILLS ? 100 : 10

@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../src/database/connect.ts'
 import { moveShard, type Node, nodesOf, placeOf, serverOf, TEST_CITUS_URL } from '../citus.ts'
+import { temporaryCitusDatabase } from '../databases.ts'
 import { history } from '../history.ts'
 import { query } from '../postgres-server.ts'
 import { serveRollcall } from '../process.ts'
-import { bootRollcall, temporaryCitusDatabase, temporaryFolder } from '../rollcall.ts'
+import { bootRollcall, temporaryFolder } from '../rollcall.ts'
 import { type Acknowledged, deliverAll, expectWhole, openClinics, sendAndAnswer } from './answering-clinics.ts'
 
 // Seven rounds take about five minutes.

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { countRows } from '../../src/copy/chunk.ts'
 import { connectForCommand } from '../../src/database/connect.ts'
 import { tablesOf } from '../../src/database/tables.ts'
+import { temporaryDatabase } from '../databases.ts'
 import { action, checkinToken, entity, notification } from '../history.ts'
 import { runRollcall, startRollcall } from '../process.ts'
-import { temporaryDatabase, temporaryFolder, writeHistory } from '../rollcall.ts'
+import { temporaryFolder, writeHistory } from '../rollcall.ts'
 
 const kills = process.env.LONG_DRILLS ? 30 : 6
 const clinics = ['a', 'b', 'c']

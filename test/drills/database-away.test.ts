@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { nodesOf, serverOf, TEST_CITUS_URL } from '../citus.ts'
+import { temporaryCitusDatabase } from '../databases.ts'
 import { createDatabase, startPostgres } from '../postgres-server.ts'
 import { serveRollcall } from '../process.ts'
-import { temporaryCitusDatabase, temporaryFolder } from '../rollcall.ts'
+import { temporaryFolder } from '../rollcall.ts'
 import { type Acknowledged, deliverAll, expectWhole, openClinics, sendAndAnswer } from './answering-clinics.ts'
 
 const times = process.env.LONG_DRILLS ? 20 : 4

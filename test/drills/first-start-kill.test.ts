@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { connectForCommand } from '../../src/database/connect.ts'
+import { temporaryDatabase } from '../databases.ts'
 import { openLink, printedLink } from '../first-start.ts'
 import { serveRollcall } from '../process.ts'
-import { temporaryDatabase, temporaryFolder } from '../rollcall.ts'
+import { temporaryFolder } from '../rollcall.ts'
 
 const kills = process.env.LONG_DRILLS ? 50 : 8
 

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectForCommand } from '../../src/database/connect.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { temporaryDatabase } from '../databases.ts'
 import { laterMigrations } from '../later-migration.ts'
-import { temporaryDatabase } from '../rollcall.ts'
 import { fillTables, writeUntil } from './concurrent-writers.ts'
 
 // Ten million take a quarter of an hour and 14 GB.

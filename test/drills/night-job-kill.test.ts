@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryDatabase } from '../databases.ts'
 import { serveRollcall } from '../process.ts'
-import { temporaryDatabase, temporaryFolder } from '../rollcall.ts'
+import { temporaryFolder } from '../rollcall.ts'
 import { item } from '../submission.ts'
 import {
   type Acknowledged,

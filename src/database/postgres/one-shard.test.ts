@@ -7,16 +7,10 @@ import { administerEntity } from '../../../test/administration.ts'
 import { TEST_CITUS_URL } from '../../../test/citus.ts'
 import { contact, notifications } from '../../../test/contact.ts'
 import { csvFile, line, mapping } from '../../../test/csv-file.ts'
+import { temporaryCitusDatabase, temporaryDatabase } from '../../../test/databases.ts'
 import { entity, history } from '../../../test/history.ts'
 import { recordPackets, type SentStatement } from '../../../test/postgres-proxy.ts'
-import {
-  bootRollcall,
-  byDate,
-  byToken,
-  byVisit,
-  temporaryCitusDatabase,
-  temporaryDatabase,
-} from '../../../test/rollcall.ts'
+import { bootRollcall, byDate, byToken, byVisit } from '../../../test/rollcall.ts'
 import { signedIn } from '../../../test/signed-in.ts'
 import { item, later, mail, submission } from '../../../test/submission.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'

@@ -1,7 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { contact } from '../../../test/contact.ts'
+import { temporaryDatabase } from '../../../test/databases.ts'
 import { recordPackets } from '../../../test/postgres-proxy.ts'
-import { bootRollcall, temporaryDatabase } from '../../../test/rollcall.ts'
+import { bootRollcall } from '../../../test/rollcall.ts'
 
 test('a confirmation finds its link on PostgreSQL in one round trip, and is recorded in three', async () => {
   const { url, packets } = await recordPackets(await temporaryDatabase(inject('template')))

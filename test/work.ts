@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileSender } from '../src/channels/file-sender.ts'
+import { mobile } from '../src/channels/mobile/mobile.ts'
+import type { Senders } from '../src/channels/open-channels.ts'
+import { channelNames, findChannel } from '../src/channels/registry.ts'
+import type { Config } from '../src/config/config.ts'
+import { type DeliveryContext, startDue } from '../src/delivery/deliver.ts'
+import { dueDeliveries } from '../src/delivery/due-deliveries.ts'
+import { dueReminders, remindDue } from '../src/reminders/remind.ts'
+import { compose } from '../src/replies/compose.ts'
+import { incoming } from '../src/replies/incoming.ts'
+import { steadyClock } from '../src/scheduling/steady-clock.ts'
+import { webhookWork } from '../src/webhooks/worker.ts'
+
+/** Returns senders that write into the files of a folder. */
+export const fileSenders = (outbox: string) =>
+  Object.fromEntries(channelNames.map((name) => [name, fileSender(findChannel(name), outbox)])) as Senders
+
+type Context = Pick<DeliveryContext, 'database' | 'secret' | 'clock' | 'log'> &
+  Pick<Parameters<typeof webhookWork>[0], 'metrics'> & { config: Config }
+
+/** The work that the service does by timers, for tests to do when they need it. */
+export function workOf(context: Context, folder: string) {
+  const { database, config, secret, clock, log } = context
+  const clockOfBatch = steadyClock(clock)
+  /** The context of deliveries, by default into files. */
+  const sending = (senders: Partial<Senders> = {}, key = secret): DeliveryContext => ({
+    ...{ database, secret: key, clock, steadyClock: clockOfBatch, log, config },
+    senders: { ...fileSenders(folder), ...senders },
+    compose,
+    origin: () => 'https://rollcall.test',
+  })
+  return {
+    sending,
+    /** Attempts due deliveries, by default into files. Returns the number of attempts. */
+    deliver: (senders: Partial<Senders> = {}, key = secret) => deliverDue(sending(senders, key)),
+    /** Gives due webhooks a turn each. Returns the number that were due. */
+    pushEvents: () => pushDue({ ...context, steadyClock: clockOfBatch }),
+    /** Looks at the due reminders. Returns the number of notifications that were due. */
+    remind: () => remindDue(database, { secret, config }, dueReminders(database), clock),
+    /** Receives receipts and replies. */
+    incoming: incoming({ database, config, secret, clock, log }, mobile.name),
+    /** Returns the contents of the outbox files with this ending. */
+    outbox: (ending: string) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith(ending))
+        .map((name) => readFileSync(join(folder, name), 'utf8')),
+  }
+}
+
+async function deliverDue(context: DeliveryContext) {
+  let attempted = 0
+  for (const channel of channelNames) {
+    const attempts: Promise<unknown>[] = []
+    await startDue(context, dueDeliveries(context.database, channel), 10, (attempt) => {
+      attempt.catch(() => {})
+      attempts.push(attempt)
+    })
+    await Promise.allSettled(attempts)
+    await Promise.all(attempts)
+    attempted += attempts.length
+  }
+  return attempted
+}
+
+async function pushDue(context: Parameters<typeof webhookWork>[0]) {
+  const turns: Promise<void>[] = []
+  const work = webhookWork(context)
+  const { signal } = new AbortController()
+  const due = await work.startDue({
+    free: work.slots,
+    start: (turn) => turns.push(turn),
+    pause() {},
+    signal,
+    abortSignal: signal,
+  })
+  await Promise.all(turns)
+  return due
+}
