@@ -7,7 +7,8 @@ import { randomFrom } from '../random-from.ts'
 import { bootRollcall, eachEngine, type Rollcall } from '../rollcall.ts'
 import { compareRights, probe, probes } from './probes.ts'
 import type { Holder, World } from './rights.ts'
-import { type Run, takeStep } from './steps.ts'
+import type { Run } from './run.ts'
+import { takeStep } from './steps.ts'
 
 // A failure names its seed: the same seed takes the same steps.
 const [rounds, stepsPerRound, comparedHolders] = process.env.LONG_DRILLS ? [40, 300, 10] : [2, 120, 2]
