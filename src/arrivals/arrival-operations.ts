@@ -2,8 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import type { AlternativeScope } from '../access/guard.ts'
 import { ActionRecord } from '../actions/action.ts'
 import { ArrivalStatus } from '../checkin/arrival-status.ts'
-import type { ProblemCode } from '../errors.ts'
 import { json } from '../http/reference.ts'
+import type { ProblemCode } from '../problem-kinds.ts'
 import { AnnulmentReason, ArrivalDetails } from './bodies.ts'
 
 /** How a request names the appointment: by its check-in token, or by its notification. */

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import { Problem, type ProblemCode, type ProblemMembers, problemKinds } from '../errors.ts'
+import { Problem, type ProblemMembers } from '../errors.ts'
+import { type ProblemCode, problemKinds } from '../problem-kinds.ts'
 
 const codes = Object.keys(problemKinds) as ProblemCode[]
 

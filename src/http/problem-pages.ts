@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { Problem, type ProblemCode, problemKind, problemKinds } from '../errors.ts'
+import { Problem } from '../errors.ts'
+import { type ProblemCode, problemKind, problemKinds } from '../problem-kinds.ts'
 import type { Feature } from './feature.ts'
 import { type Html, html } from './html.ts'
 import { plainPage, plainPagePolicy } from './plain-page.ts'

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { entity, history, notification } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, eachEngine, serviceTest } from '../../test/rollcall.ts'
-import { type ProblemCode, problemKinds } from '../errors.ts'
+import { type ProblemCode, problemKinds } from '../problem-kinds.ts'
 
 /** The shape that every problem has; its type is a page of this service. */
 function expectProblem(response: { statusCode: number; headers: object; body: string }, code: ProblemCode) {

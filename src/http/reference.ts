@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import packageJson from '../../package.json' with { type: 'json' }
-import { type ProblemCode, problemKind } from '../errors.ts'
+import { type ProblemCode, problemKind } from '../problem-kinds.ts'
 import type { RequestHeader, ResponseHeader } from './headers.ts'
 import { completeDocument, type Document, headerComponents } from './openapi.ts'
 import { ProblemDetails, problemExamples } from './problem-details.ts'
