@@ -6,6 +6,15 @@ const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { 
 
 // Each page in each state, by day and night, in each language and width; whole journeys; and what devices keep.
 const drills = ['test/browser/*-accessibility.test.ts', 'test/browser/{budget,demo,device,first-page,webkit}.test.ts']
+
+// These wait for killed processes and silent servers. No verdict of theirs depends on speed, so two run at a time.
+const killDrills = ['test/drills/{*-kill,providers,reminder-year,webhooks}.test.ts']
+const ofDrills = {
+  globalSetup: ['test/postgres-server.ts', 'test/citus.ts', 'test/browser/build-pages.ts'],
+  testTimeout: 1_200_000,
+  hookTimeout: 60_000,
+}
+
 const ofBrowser = {
   globalSetup: ['test/files-in-memory.ts', 'test/browser/find-chromium.ts', 'test/browser/build-pages.ts'],
   ...patient,
@@ -49,12 +58,15 @@ export default defineConfig({
         },
       },
       {
+        test: { name: 'kill-drills', include: killDrills, ...ofDrills },
+      },
+      {
         test: {
           name: 'drills',
-          globalSetup: ['test/postgres-server.ts', 'test/citus.ts', 'test/browser/build-pages.ts'],
           include: ['test/drills/*.test.ts'],
-          testTimeout: 1_200_000,
-          hookTimeout: 60_000,
+          exclude: killDrills,
+          ...ofDrills,
+          fileParallelism: false,
         },
       },
     ],
