@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../../src/languages/words.ts'
 import { entity } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
+import { notify } from '../submission.ts'
 import { photograph } from './accessibility.ts'
 import { backToScreen, downloadCsv, pressable, print, printedRows, sayLists } from './call-list.ts'
 import { browserTest } from './chromium.ts'
@@ -114,15 +115,28 @@ describe('a worklist', () => {
   })
 
   browserTest(
-    'of unreached contacts has the reason on paper and in the file, which has semicolons in Portuguese',
+    'of unreached contacts has the reason on paper and in the file, and says who has no telephone',
     async () => {
-      const { page } = await openWork(await bootWithWork(), { list: 'unreached' })
+      const rollcall = await bootWithWork()
+      const addresses = [{ channel: 'email' as const, uid: 'zita@example.org' }]
+      const zita = { external_id: 'P-Zita', name: 'Zita Paz', language: 'pt_PT', country: 'PT' }
+      const params = { when: '2026-03-31T08:00:00+01:00', doctor: 'Ana Reis' }
+      await notify(rollcall, { external_id: 'A-Zita', contact: zita, addresses, params })
+      const { page } = await openWork(rollcall, { list: 'unreached' })
       await entry(page, 'Tiago Nunes').waitFor()
       await print(page)
       const [[, , , about] = []] = await printedRows(page)
       expect(about).toContain('+351912000001: 550 no such number')
       await backToScreen(page)
       expect((await downloadCsv(page)).text).toMatch(/,'\+351912000001,'\+351912000001: 550 no such number; Ana Reis/)
+      await page.getByRole('link', { name: new RegExp(`^${sayWork.lists.unanswered}`) }).click()
+      await entry(page, 'Zita Paz').getByText(sayLists.noTelephone).waitFor()
+      await print(page)
+      const printed = (await printedRows(page)).find(([, contact]) => contact!.startsWith('Zita Paz'))!
+      expect(printed[2]).toBe(`${sayLists.noTelephone}\nzita@example.org`)
+      await backToScreen(page)
+      await page.getByRole('link', { name: new RegExp(`^${sayWork.lists.unreached}`) }).click()
+      await entry(page, 'Tiago Nunes').waitFor()
       await page.locator('footer button[lang=pt]').click()
       const { download } = wordsOf('pages', 'pt').lists
       const [saved] = await Promise.all([

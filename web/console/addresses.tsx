@@ -1,6 +1,7 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { textOf, useWords } from '../language.tsx'
+import { isTelephone } from '../lists/telephones.ts'
 
 type Delivery = NotificationStatus['deliveries'][number]
 
@@ -11,49 +12,63 @@ interface Props {
   time: ClinicTime
 }
 
-/** Returns the scheme of the URL that opens the address. The form of the uid decides: some channels have no such URL. */
-const schemeOf = ({ uid }: Delivery) => (uid.startsWith('+') ? 'tel' : uid.includes('@') ? 'mailto' : undefined)
+/** Returns the scheme of the URL that opens the address. Some channels have no such URL. */
+const schemeOf = ({ uid }: Delivery) => (isTelephone(uid) ? 'tel' : uid.includes('@') ? 'mailto' : undefined)
 
 /** The addresses of a contact: the telephones, to call, and then the others. */
 export function Addresses({ deliveries, isWithOutcome, time }: Props) {
-  const say = useWords('console')
+  const { noTelephone } = useWords('lists')
   const latest = [...new Map(deliveries.map((one) => [`${one.channel} ${one.uid}`, one])).values()]
-  const isTelephone = (one: Delivery) => schemeOf(one) === 'tel'
+  const telephones = latest.filter(({ uid }) => isTelephone(uid))
+  const others = latest.filter(({ uid }) => !isTelephone(uid))
   return (
     <ul class="addresses">
-      {[...latest.filter(isTelephone), ...latest.filter((one) => !isTelephone(one))].map((one) => {
-        const { uid, state, reason, opted_out } = one
-        const scheme = schemeOf(one)
-        const at = one.delivered_at ?? one.sent_at
-        return (
-          <li>
-            {scheme ? (
-              <a href={`${scheme}:${uid}`} dir="ltr">
-                {uid}
-              </a>
-            ) : (
-              <span dir="ltr">{uid}</span>
-            )}
-            {isWithOutcome && (
-              <>
-                <span class={`mark ${state}`}>
-                  {say.deliveryStates[state]}
-                  {at && ` · ${time.moment(at)}`}
-                </span>
-                {opted_out ? (
-                  <span class="reason">{say.optOuts[opted_out]}</span>
-                ) : (
-                  reason && (
-                    <span class="reason" dir="auto">
-                      {say.reason} {textOf(say.reasons, reason) ?? <bdi>{reason}</bdi>}
-                    </span>
-                  )
-                )}
-              </>
-            )}
-          </li>
-        )
-      })}
+      {telephones.length === 0 && (
+        <li>
+          <span class="mark">{noTelephone}</span>
+        </li>
+      )}
+      {[...telephones, ...others].map((one) => (
+        <li>
+          <Uid {...one} />
+          {isWithOutcome && <Outcome delivery={one} time={time} />}
+        </li>
+      ))}
     </ul>
+  )
+}
+
+function Uid(delivery: Delivery) {
+  const { uid } = delivery
+  const scheme = schemeOf(delivery)
+  if (!scheme) return <span dir="ltr">{uid}</span>
+  return (
+    <a href={`${scheme}:${uid}`} dir="ltr">
+      {uid}
+    </a>
+  )
+}
+
+/** The state of the latest message to an address, and why it has not arrived. */
+function Outcome({ delivery, time }: { delivery: Delivery; time: ClinicTime }) {
+  const say = useWords('console')
+  const { state, reason, opted_out } = delivery
+  const at = delivery.delivered_at ?? delivery.sent_at
+  return (
+    <>
+      <span class={`mark ${state}`}>
+        {say.deliveryStates[state]}
+        {at && ` · ${time.moment(at)}`}
+      </span>
+      {opted_out ? (
+        <span class="reason">{say.optOuts[opted_out]}</span>
+      ) : (
+        reason && (
+          <span class="reason" dir="auto">
+            {say.reason} {textOf(say.reasons, reason) ?? <bdi>{reason}</bdi>}
+          </span>
+        )
+      )}
+    </>
   )
 }

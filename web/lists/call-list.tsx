@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks'
 import type { ClinicTime } from '../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { isTelephone } from './telephones.ts'
 
 /** A contact to call. */
 export interface CallListRow {
@@ -10,6 +11,7 @@ export interface CallListRow {
   name: string
   /** The facts that tell contacts of the same name apart. */
   facts: string[]
+  /** Without a telephone, the other addresses. */
   telephones: string[]
   /** What the call is about. */
   about: string[]
@@ -25,27 +27,14 @@ export interface CallListProps {
 }
 
 /** A list on paper, with a box to tick and a line for notes in each row. */
-export function CallList({ clinic, title, rows, isMore, time }: CallListProps) {
+export function CallList(props: CallListProps) {
+  const { rows, time } = props
   const say = useWords('lists')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
-  const count = rows.length.toLocaleString(locale)
   const days = [...Map.groupBy(rows, ({ at }) => time.dayOf(at)).values()]
-  const ends = [...new Set([rows.at(0), rows.at(-1)].flatMap((row) => (row ? [time.day(row.at)] : [])))]
   const columns = Object.entries(say.columns)
   return (
     <>
-      <header>
-        <h1>{title}</h1>
-        <p>
-          <bdi>{clinic}</bdi>
-          {ends.length > 0 && ` · ${ends.join(' – ')}`}
-        </p>
-        <p>
-          {fill(say.count, { count })} · {fill(say.printedAt, { at: time.moment(new Date()) })}
-        </p>
-        {isMore && <p>{fill(say.onlyFirst, { count })}</p>}
-      </header>
+      <Head {...props} />
       <table>
         <thead>
           <tr>
@@ -75,30 +64,56 @@ export function CallList({ clinic, title, rows, isMore, time }: CallListProps) {
   )
 }
 
-const Row = ({ row: { at, name, facts, telephones, about }, time }: { row: CallListRow; time: ClinicTime }) => (
-  <tr>
-    <td class="cell-done">
-      <span />
-    </td>
-    <td class="cell-time">{time.time(at)}</td>
-    <td class="cell-contact">
-      <strong dir="auto">{name}</strong>
-      <small>
-        {facts.map((fact) => (
-          <span>{fact}</span>
+/** The clinic, the days and the length of the list. */
+function Head({ clinic, title, rows, isMore, time }: CallListProps) {
+  const say = useWords('lists')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const count = rows.length.toLocaleString(locale)
+  const ends = [...new Set([rows.at(0), rows.at(-1)].flatMap((row) => (row ? [time.day(row.at)] : [])))]
+  return (
+    <header>
+      <h1>{title}</h1>
+      <p>
+        <bdi>{clinic}</bdi>
+        {ends.length > 0 && ` · ${ends.join(' – ')}`}
+      </p>
+      <p>
+        {fill(say.count, { count })} · {fill(say.printedAt, { at: time.moment(new Date()) })}
+      </p>
+      {isMore && <p>{fill(say.onlyFirst, { count })}</p>}
+    </header>
+  )
+}
+
+function Row({ row: { at, name, facts, telephones, about }, time }: { row: CallListRow; time: ClinicTime }) {
+  const { noTelephone } = useWords('lists')
+  return (
+    <tr>
+      <td class="cell-done">
+        <span />
+      </td>
+      <td class="cell-time">{time.time(at)}</td>
+      <td class="cell-contact">
+        <strong dir="auto">{name}</strong>
+        <small>
+          {facts.map((fact) => (
+            <span>{fact}</span>
+          ))}
+        </small>
+      </td>
+      <td class="cell-telephone">
+        {telephones.length > 0 && !telephones.some(isTelephone) && <small>{noTelephone}</small>}
+        {telephones.map((one) => (
+          <div dir="ltr">{one}</div>
         ))}
-      </small>
-    </td>
-    <td class="cell-telephone">
-      {telephones.map((one) => (
-        <div dir="ltr">{one}</div>
-      ))}
-    </td>
-    <td class="cell-about">
-      {about.map((text) => (
-        <div dir="auto">{text}</div>
-      ))}
-    </td>
-    <td class="cell-notes" />
-  </tr>
-)
+      </td>
+      <td class="cell-about">
+        {about.map((text) => (
+          <div dir="auto">{text}</div>
+        ))}
+      </td>
+      <td class="cell-notes" />
+    </tr>
+  )
+}
