@@ -16,9 +16,8 @@ test('the details of a visit have the labels of its plugin', () => {
 
 test('the details of an unknown plugin have their keys as labels, without the time', () => {
   expect(detailsOf(unknown, plugins).map(({ label }) => label)).toEqual(['doctor', 'room'])
-  expect([shortDetailOf(unknown, plugins), nameOfNotices(unknown, plugins)]).toEqual([
-    ...['medical/surgery', 'medical/surgery'],
-  ])
+  const named = { ...unknown, params: {} }
+  expect([shortDetailOf(named, plugins), nameOfNotices(named, plugins)]).toEqual(['Visit', 'Notices'])
 })
 
 test('a visit begins at a valid instant', () => {

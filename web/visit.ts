@@ -3,7 +3,10 @@ import type { PluginWords } from '../client/words.ts'
 
 /** The texts of plugins by category and target. */
 type Pair = Pick<CheckinRecord, 'category' | 'target'>
-type Plugins = { [pair: string]: PluginWords }
+type Plugins = { [pair: string]: PluginWords; other: PluginWords }
+
+/** Those of any visit, if the plugin is unknown. */
+const wordsOf = ({ category, target }: Pair, plugins: Plugins) => plugins[`${category}/${target}`] ?? plugins.other
 
 const timeParams = ['year', 'month', 'day', 'hour', 'minute', 'when', 'event_date']
 
@@ -27,14 +30,11 @@ export function startOf({ params }: Pick<CheckinRecord, 'params'>): string | und
 }
 
 /** Returns the name of the notices of a category and target, such as "Appointment notices". */
-export const nameOfNotices = ({ category, target }: Pair, plugins: Plugins): string =>
-  plugins[`${category}/${target}`]?.notices ?? `${category}/${target}`
+export const nameOfNotices = (pair: Pair, plugins: Plugins): string => wordsOf(pair, plugins).notices
 
-/** Returns what distinguishes a visit in a list: its first detail, or its kind if the plugin is unknown. */
-export const shortDetailOf = (record: Pair & Pick<CheckinRecord, 'params'>, plugins: Plugins): string => {
-  const known = plugins[`${record.category}/${record.target}`]
-  return known ? detailsOf(record, plugins)[0]?.value || known.name : `${record.category}/${record.target}`
-}
+/** Returns what distinguishes a visit in a list: its first detail, or the name of its kind. */
+export const shortDetailOf = (record: Pair & Pick<CheckinRecord, 'params'>, plugins: Plugins): string =>
+  detailsOf(record, plugins)[0]?.value || wordsOf(record, plugins).name
 
 /** Returns the first details of a visit that have one line. */
 export const shortDetailsOf = (record: Pair & Pick<CheckinRecord, 'params'>, plugins: Plugins): string[] =>

@@ -21,7 +21,7 @@ export function EventLine({ event, session, notificationId, time }: Props) {
   const at = 'at' in event ? event.at : undefined
   const title = useTitleOf(event, time)
   return (
-    <li class={event.type}>
+    <li class={event.type === 'answered' ? `answered ${event.answer}` : event.type}>
       {at ? (
         <time dateTime={at}>{time.moment(at)}</time>
       ) : (
