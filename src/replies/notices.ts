@@ -44,7 +44,13 @@ export async function noticesTo(
   now: Instant,
   isAvailable: IsAvailable,
 ): Promise<Notice[]> {
-  const rows = await deliveriesWithNotifications(database)
+  const rows = await selectNotices(database, address, isAvailable).execute()
+  const notices = rows.map((row) => noticeOf(row, now))
+  return [...new Map(notices.toReversed().map((notice) => [notice.notification.id, notice])).values()].reverse()
+}
+
+const selectNotices = (database: Kysely<Schema>, address: Address, isAvailable: IsAvailable) =>
+  deliveriesWithNotifications(database)
     // A literal: a generic plan cannot match a parameter to the partial index.
     .where('deliveries.channel', '=', sql.lit(address.channel))
     .where('deliveries.compared_uid', '=', comparedUid(address))
@@ -63,27 +69,27 @@ export async function noticesTo(
       'deliveries.lease_until',
     ])
     .select(['notifications.answered_at', 'deliveries.asked_number', 'deliveries.asked_action', 'deliveries.asked_at'])
-    .execute()
-  const notices = rows.map((row) => {
-    const notification = readNotification(row)
-    const { sent_at, asked_number, asked_action, asked_at } = row
-    const isAsked = asked_number !== null && asked_action && asked_at !== null && asked_at > now - askedForMicros
-    return {
-      deliveryId: row.delivery_id,
-      uid: row.uid,
-      entity: readEntity(row),
-      notification,
-      state: row.state,
-      times: timesOfVisit(notification),
-      isRemoved: row.removed === 1,
-      // A contact may answer before the service has recorded that the notice was sent.
-      isSent: mayBeSent(row),
-      sentAt: sent_at,
-      answeredAt: row.answered_at,
-      asked: isAsked ? { number: asked_number, action: asked_action, at: asked_at } : undefined,
-    }
-  })
-  return [...new Map(notices.toReversed().map((notice) => [notice.notification.id, notice])).values()].reverse()
+
+type NoticeRow = Awaited<ReturnType<ReturnType<typeof selectNotices>['executeTakeFirstOrThrow']>>
+
+function noticeOf(row: NoticeRow, now: Instant): Notice {
+  const notification = readNotification(row)
+  const { sent_at, asked_number, asked_action, asked_at } = row
+  const isAsked = asked_number !== null && asked_action && asked_at !== null && asked_at > now - askedForMicros
+  return {
+    deliveryId: row.delivery_id,
+    uid: row.uid,
+    entity: readEntity(row),
+    notification,
+    state: row.state,
+    times: timesOfVisit(notification),
+    isRemoved: row.removed === 1,
+    // A contact may answer before the service has recorded that the notice was sent.
+    isSent: mayBeSent(row),
+    sentAt: sent_at,
+    answeredAt: row.answered_at,
+    asked: isAsked ? { number: asked_number, action: asked_action, at: asked_at } : undefined,
+  }
 }
 
 /** Returns the notices that can still be answered, earliest appointment first. */
