@@ -3,10 +3,11 @@ import { describe, expect } from 'vitest'
 import { format } from '../../src/languages/format.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { browserTest } from './chromium.ts'
-import { bootWithWork, entry, openWork, sayWork } from './work.ts'
+import { bootWithWork, entry, openWork, sayWork, visitOf } from './work.ts'
 
 const name = 'João Ávila'
-const { deliveryStates } = wordsOf('console', 'en').console
+const { deliveryStates, states } = wordsOf('console', 'en').console
+
 const field = (page: Page) => page.getByLabel(sayWork.yourAnswer)
 const button = (page: Page, label: string) => entry(page, name).getByRole('button', { name: label, exact: true })
 
@@ -85,12 +86,27 @@ describe('an answer to a text', () => {
     expect(await field(page).inputValue()).toBe('')
   })
 
-  browserTest('needs the right to answer', async () => {
-    const { page } = await openWork(await bootWithWork(), {
-      list: 'texts',
-      scopes: ['actions:read', 'notifications:read'],
-    })
-    await entry(page, name).waitFor()
-    expect(await button(page, sayWork.answerText).count()).toBe(0)
-  })
+  browserTest(
+    'needs the right to answer, and a text about no single visit names those that it may be about',
+    async () => {
+      const rollcall = await bootWithWork()
+      const uid = '+351912000007'
+      await visitOf(rollcall, { name: 'Bia Melo', uid })
+      await visitOf(rollcall, { name: 'Caio Melo', uid, text: 'Podemos trocar as horas?' })
+      const { page } = await openWork(rollcall, { list: 'texts', scopes: ['actions:read', 'notifications:read'] })
+      await entry(page, name).waitFor()
+      expect(await button(page, sayWork.answerText).count()).toBe(0)
+      const unclear = entry(page, sayWork.noVisit)
+      await expect
+        .poll(() => unclear.locator('.candidates').innerText())
+        .toBe(['Caio Melo', 'Bia Melo'].map((who) => `${who}\n31 Mar 2026, 09:30\n${states.open}`).join('\n'))
+      await unclear.getByRole('button', { name: 'Bia Melo' }).click()
+      await page.getByRole('dialog', { name: 'Bia Melo' }).waitFor()
+      await page.goBack()
+      // The clinic corrects the number.
+      for (const who of ['Bia Melo', 'Caio Melo']) await visitOf(rollcall, { name: who, uid: '+351912000008' })
+      await page.clock.runFor(30_000)
+      await entry(page, sayWork.noCandidate).waitFor()
+    },
+  )
 })

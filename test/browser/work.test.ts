@@ -182,6 +182,9 @@ describe('an action in a worklist', () => {
     // No reload happens before this time.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 20_000))
     await page.mouse.click(x + 5, y + 5)
+    await saved(page, 'done', 'Eva Lopes')
+    // Preact runs effects by timers.
+    await page.clock.runFor(100)
     await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
     const { y: next } = (await entry(page, 'Inês Faria')
       .getByRole('button', { name: sayWork.marks.done })
@@ -203,6 +206,11 @@ describe('an action in a worklist', () => {
     await entry(page, 'Rui Costa').waitFor({ state: 'detached' })
     expect(await visit(rollcall, 'Rui Costa')).toMatchObject({ state: 'confirmed', by: 'reception' })
     await expect.poll(() => counts(page)).toEqual(['2', '2', '1', '0', '1'])
+    // Nothing leads back to no answer: another answer corrects this one.
+    await page.getByRole('status').getByText(sayWork.toCorrect).waitFor()
+    await page.getByRole('button', { name: sayWork.correct, exact: true }).click()
+    await page.getByRole('dialog', { name: 'Rui Costa' }).getByRole('button', { name: sayWork.cannotCome }).waitFor()
+    await page.goBack()
 
     await link(page, sayWork.lists.unreached).click()
     await press(page, 'Tiago Nunes', sayWork.anotherTime)
@@ -404,56 +412,52 @@ describe('a reminder to all of a list', () => {
   const say = sayWork.remindList
   const wordsFor = (text: string, values: Record<string, string | number>) => format(text, values, 'en')
   const region = (page: Page) => page.locator('.remind-list')
+  const pressIn = (page: Page, name: string) => region(page).getByRole('button', { name }).click()
+  const shows = (page: Page, text: string, values: Record<string, string | number> = {}) =>
+    region(page).getByText(wordsFor(text, values)).waitFor()
+
+  /** Asks for the reminders of a list, and sends them. */
+  async function remindAll(page: Page) {
+    await pressIn(page, say.ask)
+    await pressIn(page, wordsFor(say.send, { count: 3 }))
+  }
+
+  /** Holds the first reminder, and those behind it, until the returned function is called. */
+  async function holdReminders(page: Page) {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/reminder', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    return held.resolve
+  }
 
   browserTest('names their number before, and says afterwards how many got one', async () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall, { list: 'unanswered', part: 'week' })
-    await region(page).getByRole('button', { name: say.ask }).click()
-    await region(page)
-      .getByText(wordsFor(say.question, { count: 3 }))
-      .waitFor()
-    await region(page).getByRole('button', { name: sayWork.leave }).click()
-    await region(page).getByRole('button', { name: say.ask }).click()
-    await region(page)
-      .getByRole('button', { name: wordsFor(say.send, { count: 3 }) })
-      .click()
-    await region(page)
-      .getByText(wordsFor(say.done, { sent: 3, recent: 0, failed: 0 }))
-      .waitFor()
+    await pressIn(page, say.ask)
+    await shows(page, say.question, { count: 3 })
+    await pressIn(page, sayWork.leave)
+    await remindAll(page)
+    await shows(page, say.done, { sent: 3, recent: 0, failed: 0 })
     await rollcall.deliver()
     const { deliveries } = await visit(rollcall, 'Ana Cruz')
     expect(deliveries.map(({ kind, state }: { kind: string; state: string }) => [kind, state])).toEqual([
       ['notice', 'sent'],
       ['reminder', 'sent'],
     ])
-    await region(page).getByRole('button', { name: say.ask }).click()
-    await region(page)
-      .getByRole('button', { name: wordsFor(say.send, { count: 3 }) })
-      .click()
-    await region(page)
-      .getByText(wordsFor(say.done, { sent: 0, recent: 3, failed: 0 }))
-      .waitFor()
+    await remindAll(page)
+    await shows(page, say.done, { sent: 0, recent: 3, failed: 0 })
   })
 
   browserTest('stops when somebody asks', async () => {
     const { page } = await openWork(await bootWithWork(), { list: 'unanswered', part: 'week' })
-    const held = Promise.withResolvers<void>()
-    await page.route('**/reminder', async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await region(page).getByRole('button', { name: say.ask }).click()
-    await region(page)
-      .getByRole('button', { name: wordsFor(say.send, { count: 3 }) })
-      .click()
-    await region(page)
-      .getByText(wordsFor(say.sending, { done: '0', total: '3' }))
-      .waitFor()
-    await region(page).getByRole('button', { name: say.stop }).click()
-    held.resolve()
-    await region(page)
-      .getByText(wordsFor(say.done, { sent: 1, recent: 0, failed: 0 }))
-      .waitFor()
+    const release = await holdReminders(page)
+    await remindAll(page)
+    await shows(page, say.sending, { done: '0', total: '3' })
+    await pressIn(page, say.stop)
+    release()
+    await shows(page, say.done, { sent: 1, recent: 0, failed: 0 })
   })
 
   browserTest(
@@ -461,26 +465,17 @@ describe('a reminder to all of a list', () => {
     async () => {
       const rollcall = await bootWithWork()
       const { page } = await openWork(rollcall, { list: 'unanswered', part: 'week' })
-      const held = Promise.withResolvers<void>()
-      await page.route('**/reminder', async (route) => {
-        await held.promise
-        await route.continue()
-      })
-      await region(page).getByRole('button', { name: say.ask }).click()
-      await region(page)
-        .getByRole('button', { name: wordsFor(say.send, { count: 3 }) })
-        .click()
+      const release = await holdReminders(page)
+      await remindAll(page)
       await page.getByText(wordsFor(say.sending, { done: '0', total: '3' })).waitFor()
       await link(page, sayWork.lists.texts).click()
       await entry(page, 'João Ávila').waitFor()
       await link(page, sayWork.figures).click()
       await records(page).waitFor()
-      held.resolve()
+      release()
       await page.goBack()
       await page.goBack()
-      await region(page)
-        .getByText(wordsFor(say.done, { sent: 3, recent: 0, failed: 0 }))
-        .waitFor()
+      await shows(page, say.done, { sent: 3, recent: 0, failed: 0 })
       await link(page, sayWork.parts.tomorrow).click()
       await region(page).getByRole('button', { name: say.ask }).waitFor()
       expect(await region(page).getByRole('status').innerText()).toBe('')
@@ -495,11 +490,8 @@ describe('a reminder to all of a list', () => {
       const problem = JSON.stringify({ status: 403, code: 'missing-scope', title: 'Missing scope' })
       return route.fulfill({ status: 403, contentType: 'application/problem+json', body: problem })
     })
-    await region(page).getByRole('button', { name: say.ask }).click()
-    await region(page)
-      .getByRole('button', { name: wordsFor(say.send, { count: 3 }) })
-      .click()
-    await region(page).getByText(say.refused).waitFor()
+    await remindAll(page)
+    await shows(page, say.refused)
     expect(asked).toBe(1)
   })
 

@@ -4,10 +4,19 @@ import type { Session } from '../access/session.ts'
 
 export type Change = (client: Client) => Promise<unknown>
 
-/** The note after a change, and the change that takes it back. */
+/** The note after a change. */
 export interface Saved {
   text: string
-  undo?: Change
+  undo?: Undo
+  /** The id of the notification whose page corrects the change. */
+  correctAt?: string
+}
+
+/** The change that takes another one back. */
+export interface Undo {
+  change: Change
+  /** The message that it sends the contact, in words for before and after. */
+  message?: { before: string; after: string }
 }
 
 /** @throws ProblemError; TypeError or TimeoutError without a connection */

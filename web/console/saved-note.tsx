@@ -1,41 +1,58 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
 import { useWords } from '../language.tsx'
-import { type Saved, save } from './change.ts'
-import { type ChangeFault, changeFaultOf } from './change-fault.ts'
+import type { Saved } from './change.ts'
+import { changeFaultOf } from './change-fault.ts'
+import { useSaving } from './use-saving.ts'
 
-/** Names the saved change, with a button that takes it back. */
-export function SavedNote({
-  saved,
-  session,
-  onUndone,
-}: {
+interface Props {
   saved: Saved
   session: Session
   onUndone: (news: Saved) => void
-}) {
-  const say = useWords('work')
-  const [isSaving, setSaving] = useState(false)
-  const [fault, setFault] = useState<ChangeFault>()
-  const { text, undo } = saved
+  /** Called when the note has been on the page long enough. */
+  onEnd: () => void
+  /** Opens the page of the visit that corrects the change. Undefined on that page itself. */
+  onCorrect?: (notificationId: string) => void
+}
 
-  async function takeBack(make: NonNullable<Saved['undo']>) {
-    setSaving(true)
-    try {
-      await save(session, make)
-      onUndone({ text: say.undone })
-    } catch (error) {
-      setSaving(false)
-      setFault(changeFaultOf(error))
-    }
+const shownForMs = 20_000
+
+/** Names the saved change, with a button that takes it back or corrects it. It ends by itself, unless somebody is at its button. */
+export function SavedNote({ saved, session, onUndone, onEnd, onCorrect }: Props) {
+  const say = useWords('work')
+  const { text, undo, correctAt } = saved
+  const { isSaving, failure, make } = useSaving(session)
+  const [isHeld, setHeld] = useState(false)
+  const mayEnd = !isHeld && !isSaving && failure === undefined
+  useEffect(() => {
+    if (!mayEnd) return
+    const timer = setTimeout(onEnd, shownForMs)
+    return () => clearTimeout(timer)
+  }, [mayEnd, saved])
+
+  async function takeBack({ change, message }: NonNullable<Saved['undo']>) {
+    if ((await make(change)) !== undefined) return
+    onUndone({ text: message ? `${say.undone} ${message.after}` : say.undone })
   }
 
   return (
-    <p>
-      {fault ? say.faults[fault] : text}{' '}
+    <p
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocusIn={() => setHeld(true)}
+      onFocusOut={() => setHeld(false)}
+    >
+      <span>
+        {failure === undefined ? text : say.faults[changeFaultOf(failure)]} {undo?.message?.before}
+      </span>{' '}
       {undo && (
         <button type="button" disabled={isSaving} onClick={() => takeBack(undo)}>
           {say.undo}
+        </button>
+      )}
+      {correctAt !== undefined && onCorrect && (
+        <button type="button" onClick={() => onCorrect(correctAt)}>
+          {say.correct}
         </button>
       )}
     </p>

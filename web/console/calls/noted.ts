@@ -2,17 +2,12 @@ import type { NewNote } from '../../../client/client.ts'
 import type { Change, Saved } from '../change.ts'
 
 /** Returns the change that adds a note of staff, and its result with Undo. */
-export function noted(
-  entityId: string,
-  id: string,
-  note: NewNote,
-  text: string,
-): { change: Change; saved: Required<Saved> } {
+export function noted(entityId: string, id: string, note: NewNote, text: string): { change: Change; saved: Saved } {
   let noteId: string | undefined
   return {
     async change(client) {
       noteId = (await client.addNote(entityId, id, note)).id
     },
-    saved: { text, undo: (client) => client.removeNote(entityId, id, noteId!) },
+    saved: { text, undo: { change: (client) => client.removeNote(entityId, id, noteId!) } },
   }
 }

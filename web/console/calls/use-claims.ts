@@ -23,36 +23,22 @@ export function useClaims({ token, entity }: Session, onChange: () => void): Cla
   const latest = useRef(onChange)
   latest.current = onChange
   const reread = useRef(new EventTarget())
-
   useEffect(() => {
     const ending = new AbortController()
-    const client = connect(token, { signal: ending.signal, retries: 0, timeoutMs: 10_000 })
     let known: Claim[] = []
-    async function read() {
-      const found = await client.claims(entity.id, claimKey())
-      if (ending.signal.aborted || JSON.stringify(found) === JSON.stringify(known)) return
-      const isEnded = known.some(
-        (one) => !one.is_own && !found.some((other) => other.notification_id === one.notification_id),
-      )
+    followClaims({ token, entity }, ending.signal, reread.current, (found) => {
+      const isEnded = known.some((one) => !one.is_own && !found.some(isOf(one.notification_id)))
       known = found
       setClaims(found)
       if (isEnded) latest.current()
-    }
-    async function follow() {
-      while (!ending.signal.aborted) {
-        // The list itself says that the service cannot be reached.
-        if (document.visibilityState === 'visible') await read().catch(() => {})
-        await pause(rereadAfterMs, [reread.current, 'now'], [document, 'visibilitychange'], [ending.signal, 'abort'])
-      }
-    }
-    follow()
+    })
     return () => ending.abort()
   }, [token, entity.id])
 
   const change = connect(token, { retries: 1, timeoutMs: 15_000 })
   const readSoon = () => reread.current.dispatchEvent(new Event('now'))
   return {
-    of: (id) => claims.find(({ notification_id }) => notification_id === id),
+    of: (id) => claims.find(isOf(id)),
     async claim({ id, state, calls }, isTakeover) {
       // The list may be older than a colleague's call.
       const known = { state, calls: calls?.count ?? 0 }
@@ -69,5 +55,33 @@ export function useClaims({ token, entity }: Session, onChange: () => void): Cla
       await change.unclaim(entity.id, id, claimKey()).catch(() => {})
       readSoon()
     },
+  }
+}
+
+const isOf =
+  (id: string) =>
+  ({ notification_id }: Claim) =>
+    notification_id === id
+
+/** Reads the claims again and again while the page is visible, and when `reread` says so.
+ *  @param onRead called with claims that differ from those before */
+async function followClaims(
+  { token, entity }: Pick<Session, 'token' | 'entity'>,
+  ending: AbortSignal,
+  reread: EventTarget,
+  onRead: (claims: Claim[]) => void,
+) {
+  const client = connect(token, { signal: ending, retries: 0, timeoutMs: 10_000 })
+  let latest = '[]'
+  async function read() {
+    const found = await client.claims(entity.id, claimKey())
+    if (ending.aborted || JSON.stringify(found) === latest) return
+    latest = JSON.stringify(found)
+    onRead(found)
+  }
+  while (!ending.aborted) {
+    // The list itself says that the service cannot be reached.
+    if (document.visibilityState === 'visible') await read().catch(() => {})
+    await pause(rereadAfterMs, [reread, 'now'], [document, 'visibilitychange'], [ending, 'abort'])
   }
 }

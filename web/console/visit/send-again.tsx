@@ -49,20 +49,7 @@ export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
   return (
     <div class="send-again">
       {state === 'asking' && end ? (
-        <div class="question">
-          <p>{fill(say.quiet, { at: end })}</p>
-          <div class="row">
-            <button type="button" class="main" ref={focus} onClick={() => send(false)}>
-              {fill(say.sendAt, { at: end })}
-            </button>
-            <button type="button" onClick={() => send(true)}>
-              {say.sendNow}
-            </button>
-            <button type="button" onClick={() => setState('ready')}>
-              {say.leave}
-            </button>
-          </div>
-        </div>
+        <QuietQuestion {...{ end, send }} onLeave={() => setState('ready')} />
       ) : (
         <button type="button" disabled={state === 'sending'} onClick={() => (end ? setState('asking') : send(false))}>
           {say.sendAgain}
@@ -71,6 +58,34 @@ export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
       <p role={news?.isFault ? 'alert' : 'status'} class={news?.isFault ? 'fault' : 'hint'}>
         {news?.text}
       </p>
+    </div>
+  )
+}
+
+interface QuietProps {
+  end: string
+  send: (isUrgent: boolean) => void
+  onLeave: () => void
+}
+
+/** Asks whether the reminder waits for the end of the quiet hours. */
+function QuietQuestion({ end, send, onLeave }: QuietProps) {
+  const say = useWords('timeline')
+  const fill = useFormat()
+  return (
+    <div class="question">
+      <p>{fill(say.quiet, { at: end })}</p>
+      <div class="row">
+        <button type="button" class="main" ref={focus} onClick={() => send(false)}>
+          {fill(say.sendAt, { at: end })}
+        </button>
+        <button type="button" onClick={() => send(true)}>
+          {say.sendNow}
+        </button>
+        <button type="button" onClick={onLeave}>
+          {say.leave}
+        </button>
+      </div>
     </div>
   )
 }

@@ -23,7 +23,7 @@ interface Props {
 /** What happened to a notification, and what comes next, with a button that sends a reminder. */
 export function Timeline({ session, notificationId: id, time, generation, onChanged }: Props) {
   const say = useWords('timeline')
-  const { token, entity, scopes } = session
+  const { token, entity } = session
   const [attempt, setAttempt] = useState(0)
   const reload = () => setAttempt(attempt + 1)
   const latest = useRef<Loaded>(undefined)
@@ -53,21 +53,30 @@ export function Timeline({ session, notificationId: id, time, generation, onChan
           ))}
         </ol>
       </section>
-      {timeline && (
-        <section aria-labelledby="plan">
-          <h3 id="plan">{say.plan}</h3>
-          {timeline.plan.length === 0 && <p class="hint">{say.nothing}</p>}
-          <ol class="timeline coming">
-            {timeline.plan.map((entry) => (
-              <PlanLine entry={entry} state={timeline.state} time={time} />
-            ))}
-          </ol>
-          {scopes.includes('notifications:write') && takesReminder(timeline) && (
-            <SendAgain {...{ session, time }} id={id} quietUntil={timeline.quiet_until} onSent={onChanged} />
-          )}
-        </section>
-      )}
+      {timeline && <Plan {...{ timeline, session, time, onChanged }} notificationId={id} />}
     </>
+  )
+}
+
+type PlanProps = Omit<Props, 'generation'> & { timeline: Loaded }
+
+/** What comes next, and the button that sends a reminder. */
+function Plan({ timeline, session, notificationId: id, time, onChanged }: PlanProps) {
+  const say = useWords('timeline')
+  const { plan, state, quiet_until: quietUntil } = timeline
+  return (
+    <section aria-labelledby="plan">
+      <h3 id="plan">{say.plan}</h3>
+      {plan.length === 0 && <p class="hint">{say.nothing}</p>}
+      <ol class="timeline coming">
+        {plan.map((entry) => (
+          <PlanLine {...{ entry, state, time }} />
+        ))}
+      </ol>
+      {session.scopes.includes('notifications:write') && takesReminder(timeline) && (
+        <SendAgain {...{ session, id, time, quietUntil }} onSent={onChanged} />
+      )}
+    </section>
   )
 }
 

@@ -1,16 +1,15 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
-import { Question } from '../answer-question.tsx'
+import { useWords } from '../../language.tsx'
 import { CallButtons } from '../calls/call-buttons.tsx'
-import { NoteQuestion } from '../calls/note-question.tsx'
-import { noted } from '../calls/noted.ts'
 import { changeFaultOf } from '../change-fault.ts'
+import type { Asking } from '../questions/asking.ts'
+import { ReasonQuestion } from '../questions/reason-question.tsx'
+import { VisitQuestion } from '../questions/visit-question.tsx'
 import { SavedNote } from '../saved-note.tsx'
-import { ReasonQuestion } from './reason-question.tsx'
-import { answerActions, deskActions, isOffered, type StaffAction, staffActions } from './staff-actions.ts'
-import { type Asking, useStaffActions } from './use-staff-actions.ts'
+import { actionsOf, asksFirst, isOffered, type StaffAction } from '../staff-actions.ts'
+import { useStaffActions } from './use-staff-actions.ts'
 
 interface Props {
   visit: NotificationStatus
@@ -25,50 +24,18 @@ export function VisitActions({ visit, session, time, onChanged }: Props) {
   const say = useWords('visit-page')
   const work = useWords('work')
   const staff = useStaffActions(session, visit, onChanged)
-  const { asking, choose, isSaving, failure, saved, show, news } = staff
-  const groups: { legend: string; actions: readonly StaffAction[] }[] = [
-    { legend: work.contactSays, actions: answerActions },
-    { legend: say.atTheDesk, actions: deskActions },
-    { legend: say.theClinic, actions: ['withdraw'] },
-  ]
-  const labels = {
-    confirm: work.comes,
-    reschedule: work.anotherTime,
-    cancel: work.cannotCome,
-    arrive: say.arrive,
-    annul: say.annul,
-    withdraw: work.cancelForClinic,
-  } satisfies Record<StaffAction, string>
-  const isPossible = (action: StaffAction) => isOffered(action, visit, session, time, new Date())
+  const { asking, isSaving, failure, saved, show, news } = staff
   return (
     <section class="visit-actions" aria-label={say.title}>
       <div class="answers">
-        {groups
-          .filter(({ actions }) => actions.some(isPossible))
-          .map(({ legend, actions }) => (
-            <fieldset key={legend}>
-              <legend>{legend}</legend>
-              {actions.filter(isPossible).map((action) => (
-                <button
-                  key={action}
-                  type="button"
-                  class={action}
-                  disabled={isSaving}
-                  aria-expanded={staffActions[action].asks && asking === action}
-                  onClick={({ currentTarget }) => choose(action, currentTarget)}
-                >
-                  {labels[action]}
-                </button>
-              ))}
-            </fieldset>
-          ))}
+        <ActionButtons {...{ visit, session, time, staff }} />
         {session.scopes.includes('actions:write') && (
           <CallButtons
             {...{ visit }}
             entityId={session.entity.id}
             isBusy={isSaving}
             isNoting={asking === 'note'}
-            save={staff.note}
+            save={staff.noteCall}
             onNote={(button) => staff.ask('note', button)}
           />
         )}
@@ -80,58 +47,64 @@ export function VisitActions({ visit, session, time, onChanged }: Props) {
         </p>
       )}
       <div ref={news} class="news" role="status" tabIndex={-1}>
-        {saved && <SavedNote key={saved.text} saved={saved} session={session} onUndone={show} />}
+        {saved && <SavedNote key={saved.text} {...{ saved, session }} onUndone={show} onEnd={() => show(undefined)} />}
       </div>
     </section>
   )
 }
 
-interface QuestionProps extends Omit<Props, 'onChanged'> {
-  asking: Asking
+interface StaffProps extends Omit<Props, 'onChanged'> {
   staff: ReturnType<typeof useStaffActions>
 }
 
-/** Asks for the wish, a note or a reason, or whether the person is sure. */
-function StaffQuestion({ asking, visit, session, time, staff: { isSaving, act, note, leave } }: QuestionProps) {
+/** The actions that are possible now, by the person who decides. */
+function ActionButtons({ visit, session, time, staff: { asking, isSaving, act, ask } }: StaffProps) {
   const say = useWords('visit-page')
-  const { calls } = useWords('work')
-  const fill = useFormat()
-  const { id, contact } = visit
+  const work = useWords('work')
+  const legends = { contact: work.contactSays, desk: say.atTheDesk, clinic: say.theClinic }
+  const labels = {
+    confirm: work.comes,
+    reschedule: work.anotherTime,
+    cancel: work.cannotCome,
+    arrive: say.arrive,
+    annul: say.annul,
+    withdraw: work.cancelForClinic,
+  } satisfies Record<StaffAction, string>
+  const groups = (['contact', 'desk', 'clinic'] as const).map((of) => ({
+    legend: legends[of],
+    actions: actionsOf(of).filter((action) => isOffered(action, visit, session, time, new Date())),
+  }))
+  return groups
+    .filter(({ actions }) => actions.length > 0)
+    .map(({ legend, actions }) => (
+      <fieldset key={legend}>
+        <legend>{legend}</legend>
+        {actions.map((action) => (
+          <button
+            key={action}
+            type="button"
+            class={action}
+            disabled={isSaving}
+            aria-expanded={asksFirst(action) ? asking === action : undefined}
+            onClick={({ currentTarget }) => (asksFirst(action) ? ask(action, currentTarget) : act(action, ''))}
+          >
+            {labels[action]}
+          </button>
+        ))}
+      </fieldset>
+    ))
+}
+
+/** Asks for the wish, a note or a reason, or whether the person is sure. */
+function StaffQuestion({ asking, staff, ...about }: StaffProps & { asking: Asking }) {
+  const { isSaving, act, answer, leave: onLeave } = staff
   switch (asking) {
-    case 'reschedule':
-    case 'cancel':
-    case 'withdraw':
-      return <Question {...{ asking, visit, time, isSaving }} onLeave={leave} onAnswer={(text) => act(asking, text)} />
     case 'arrive':
     case 'annul':
-      return (
-        <ReasonQuestion
-          question={say.reasons[asking]}
-          act={say.acts[asking]}
-          isSaving={isSaving}
-          onAct={(reason) => act(asking, reason)}
-          onLeave={leave}
-        />
-      )
-    case 'note':
-      return (
-        <NoteQuestion
-          notificationId={id}
-          question={fill(calls.noteAbout, { name: contact.name })}
-          isSaving={isSaving}
-          onLeave={leave}
-          onSave={(text) => {
-            const { change, saved } = noted(
-              session.entity.id,
-              id,
-              { text },
-              fill(calls.saved.note, { name: contact.name }),
-            )
-            note(change, saved)
-          }}
-        />
-      )
-    case 'confirm':
+      return <ReasonQuestion {...{ asking, isSaving, onLeave }} onAct={(reason) => act(asking, reason)} />
+    case 'answer':
       return null
+    default:
+      return <VisitQuestion {...{ asking, isSaving, onLeave }} {...about} save={answer} />
   }
 }

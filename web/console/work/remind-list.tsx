@@ -15,66 +15,94 @@ const focus = (element: HTMLElement | null) => element?.focus()
 
 /** Sends a reminder to each contact of the list, after a question that says to how many. */
 export function RemindList({ list, reminders, onEnd }: Props) {
-  const { remindList: say, leave } = useWords('work')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
-  const number = (count: number) => count.toLocaleString(locale)
   const reminding = reminders.of(list)
   useEffect(() => (reminding.state === 'sending' ? onEnd : undefined), [reminding.state])
   switch (reminding.state) {
-    case 'asking': {
-      const { ids, isMore } = reminding
-      return (
-        <div class="remind-list question">
-          <p>
-            {fill(say.question, { count: ids.length })} {isMore && fill(say.onlyFirst, { count: number(ids.length) })}
-          </p>
-          <div class="row">
-            <button type="button" class="main" ref={focus} onClick={() => reminders.send(reminding)}>
-              {fill(say.send, { count: ids.length })}
-            </button>
-            <button type="button" onClick={reminders.leave}>
-              {leave}
-            </button>
-          </div>
-        </div>
-      )
-    }
+    case 'asking':
+      return <HowMany {...{ reminding, reminders }} />
     case 'sending':
-      return (
-        <div class="remind-list question">
-          <p role="status">{fill(say.sending, { done: number(reminding.done), total: number(reminding.total) })}</p>
-          <button type="button" ref={focus} onClick={reminders.stop}>
-            {say.stop}
-          </button>
-        </div>
-      )
+      return <Progress {...{ reminding, reminders }} />
     default:
-      return (
-        <div class="remind-list">
-          <button
-            type="button"
-            class="quiet"
-            disabled={reminding.state === 'reading'}
-            onClick={() => reminders.ask(list)}
-          >
-            {say.ask}
-          </button>
-          <p role="status" class="hint">
-            {reminding.state === 'done' &&
-              fill(say.done, {
-                sent: number(reminding.results.sent),
-                recent: number(reminding.results.recent),
-                failed: number(reminding.results.failed),
-              })}
-            {reminding.state === 'unread' && say.unread}
-          </p>
-          {reminding.state === 'done' && reminding.isRefused && (
-            <p class="fault" role="alert">
-              {say.refused}
-            </p>
-          )}
-        </div>
-      )
+      return <Begin {...{ list, reminding, reminders }} />
   }
+}
+
+type Reminding = ReturnType<RemindLists['of']>
+interface StateProps<State extends Reminding['state']> {
+  reminding: Extract<Reminding, { state: State }>
+  reminders: RemindLists
+}
+
+function useNumber() {
+  const { locale } = useContext(LanguageContext)
+  return (count: number) => count.toLocaleString(locale)
+}
+
+/** Asks whether to remind the contacts of the list. */
+function HowMany({ reminding, reminders }: StateProps<'asking'>) {
+  const { remindList: say, leave } = useWords('work')
+  const fill = useFormat()
+  const number = useNumber()
+  const count = reminding.ids.length
+  return (
+    <div class="remind-list question">
+      <p>
+        {fill(say.question, { count })} {reminding.isMore && fill(say.onlyFirst, { count: number(count) })}
+      </p>
+      <div class="row">
+        <button type="button" class="main" ref={focus} onClick={() => reminders.send(reminding)}>
+          {fill(say.send, { count })}
+        </button>
+        <button type="button" onClick={reminders.leave}>
+          {leave}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** How many contacts are done, with a button that stops. */
+function Progress({ reminding: { done, total }, reminders }: StateProps<'sending'>) {
+  const { remindList: say } = useWords('work')
+  const fill = useFormat()
+  const number = useNumber()
+  return (
+    <div class="remind-list question">
+      <p role="status">{fill(say.sending, { done: number(done), total: number(total) })}</p>
+      <button type="button" ref={focus} onClick={reminders.stop}>
+        {say.stop}
+      </button>
+    </div>
+  )
+}
+
+type BeginProps = StateProps<Exclude<Reminding['state'], 'asking' | 'sending'>> & Pick<Props, 'list'>
+
+/** The button that begins, and the result of the last run. */
+function Begin({ list, reminding, reminders }: BeginProps) {
+  const { remindList: say } = useWords('work')
+  const fill = useFormat()
+  const number = useNumber()
+  const { results, isRefused } = reminding.state === 'done' ? reminding : {}
+  return (
+    <div class="remind-list">
+      <button type="button" class="quiet" disabled={reminding.state === 'reading'} onClick={() => reminders.ask(list)}>
+        {say.ask}
+      </button>
+      <p role="status" class="hint">
+        {results &&
+          fill(say.done, {
+            sent: number(results.sent),
+            recent: number(results.recent),
+            failed: number(results.failed),
+          })}
+        {reminding.state === 'unread' && say.unread}
+      </p>
+      {isRefused && (
+        <p class="fault" role="alert">
+          {say.refused}
+        </p>
+      )}
+    </div>
+  )
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type Entry, instantOf } from './use-worklist.ts'
+import { type Entry, instantOf } from './entries.ts'
 
 /** Adds the held entries that the list no longer has: those with a half-written wish or an unread error. */
 export function useHeld(entries: Entry[]) {

@@ -5,7 +5,7 @@ import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx
 import type { CallListRow } from '../../lists/call-list.tsx'
 import { telephonesOf } from '../../lists/telephones.ts'
 import { shortDetailsOf } from '../../visit.ts'
-import { type Entry, instantOf } from './use-worklist.ts'
+import { type Entry, instantOf } from './entries.ts'
 import type { Worklist } from './worklists.ts'
 
 /** Returns a function that makes the printed row of an entry. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Client, ProblemError } from '../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
-import { readEntries } from './use-worklist.ts'
+import { readEntries } from './entries.ts'
 import { keyOf, type Worklist } from './worklists.ts'
 
 /** The results of the reminders, by number of contacts. */
@@ -64,18 +64,12 @@ export function useRemindLists({ token, entity }: Session, today: string) {
     for (const [done, id] of ids.entries()) {
       if (isStopped.current || isRefused) break
       set({ state: 'sending', list, done, total: ids.length })
-      const error = await remind(client, id)
+      const error = await remind(client, entity.id, id)
       results[resultOf(error)]++
       isRefused = error instanceof ProblemError && (error.status === 401 || error.status === 403)
     }
     set({ state: 'done', list, results, isRefused })
   }
-
-  const remind = (client: Client, id: string): Promise<unknown> =>
-    client.remind(entity.id, id).then(
-      () => undefined,
-      (error) => error,
-    )
 
   return {
     /** The run of the list, or of another list if that one is under way. */
@@ -86,6 +80,13 @@ export function useRemindLists({ token, entity }: Session, today: string) {
     ...{ ask, send, stop, leave: () => set({ state: 'ready' }) },
   }
 }
+
+/** Returns the error of a reminder that the service did not send. */
+const remind = (client: Client, entityId: string, id: string): Promise<unknown> =>
+  client.remind(entityId, id).then(
+    () => undefined,
+    (error) => error,
+  )
 
 function resultOf(error: unknown): keyof Results {
   if (error === undefined) return 'sent'

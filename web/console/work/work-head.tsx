@@ -1,15 +1,13 @@
 import { useContext } from 'preact/hooks'
-import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
+import type { NotificationStatus } from '../../../client/client.ts'
 import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
-import { shownStates } from '../../look/shown-state.ts'
-import { StateBadge } from '../../look/state-badge.tsx'
+import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { shortDetailsOf } from '../../visit.ts'
 import { Addresses } from '../addresses.tsx'
 import { CallLine, NoteLine } from '../calls/call-line.tsx'
 import type { Worklist } from './worklists.ts'
 
-interface HeadProps {
+export interface HeadProps {
   /** The id of the element with the contact's name. */
   nameId: string
   time: ClinicTime
@@ -44,71 +42,6 @@ export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: No
         <Addresses deliveries={deliveries} isWithOutcome={list.name !== 'rescheduling'} time={time} />
       </div>
     </>
-  )
-}
-
-/** A text, with the visit that it is about, if that is clear. */
-export function TextHead({
-  reply,
-  visit,
-  nameId,
-  time,
-}: HeadProps & { reply: UnhandledReply; visit: NotificationStatus | undefined }) {
-  const say = useWords('work')
-  const fill = useFormat()
-  const { states } = useWords('console')
-  const { received_at, uid, text, read_as, read, answered } = reply
-  const shown = visit && shownStates[visit.state]
-  return (
-    <>
-      <time dateTime={received_at}>{time.time(received_at)}</time>
-      <div class="about">
-        <p class="text" dir="auto">
-          {text}
-        </p>
-        {textOf(say.readAs, read_as) && <p class="hint">{textOf(say.readAs, read_as)}</p>}
-        {visit ? (
-          <ContactLine visit={visit} nameId={nameId} />
-        ) : (
-          <p id={nameId} class="hint">
-            {say.noVisit}
-          </p>
-        )}
-        <p class="facts">
-          <a href={`tel:${uid}`} dir="ltr">
-            {uid}
-          </a>
-          {visit?.starts_at && <span>{fill(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
-          {visit &&
-            (shown ? <StateBadge state={shown} text={states[visit.state]} /> : <span>{states[visit.state]}</span>)}
-        </p>
-        {read && <p class="hint">{fill(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
-        {answered && <Answered answered={answered} time={time} />}
-      </div>
-    </>
-  )
-}
-
-/** The clinic's latest answer, and what became of it. */
-function Answered({ answered, time }: { answered: NonNullable<UnhandledReply['answered']>; time: ClinicTime }) {
-  const say = useWords('work')
-  const { deliveryStates, reason: label, reasons } = useWords('console')
-  const fill = useFormat()
-  const { at, by, text, state, reason } = answered
-  return (
-    <div class="answered">
-      <p class="hint">{fill(say.answeredBy, { at: time.moment(at), by })}</p>
-      <q dir="auto">{text}</q>
-      <p class="hint">
-        <span class={`mark ${state}`}>{deliveryStates[state]}</span>
-        {reason && (
-          <>
-            {' '}
-            {label} <bdi>{textOf(reasons, reason) ?? reason}</bdi>
-          </>
-        )}
-      </p>
-    </div>
   )
 }
 

@@ -1,24 +1,20 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { NotificationStatus } from '../../../client/client.ts'
+import { useId } from 'preact/hooks'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
-import { drafts } from '../../drafts.ts'
 import { useWords } from '../../language.tsx'
 import { ClaimLine } from '../calls/claim-line.tsx'
-import { noteDraft } from '../calls/note-question.tsx'
 import type { Claims } from '../calls/use-claims.ts'
-import { type Change, type Saved, save } from '../change.ts'
-import { type ChangeFault, changeFaultOf } from '../change-fault.ts'
-import { takesAnswer } from '../takes-answers.ts'
+import { changeFaultOf } from '../change-fault.ts'
+import type { Entry } from './entries.ts'
 import { EntryQuestion } from './entry-question.tsx'
 import { FailedEvent } from './failed-event.tsx'
-import type { Entry } from './use-worklist.ts'
+import { TextHead } from './text-head.tsx'
+import { type EntryListeners, useEntryChanges } from './use-entry-changes.ts'
 import { WorkActions } from './work-actions.tsx'
-import { TextHead, VisitHead } from './work-head.tsx'
-import type { Asking } from './work-marks.ts'
+import { VisitHead } from './work-head.tsx'
 import { isCalled, type Worklist } from './worklists.ts'
 
-interface Props {
+interface Props extends EntryListeners {
   entry: Entry
   list: Worklist
   session: Session
@@ -26,81 +22,38 @@ interface Props {
   claims: Claims
   /** Whether the service no longer has the entry in this list. */
   isGone: boolean
-  /** Keeps the entry on the page, although a reload may no longer contain it. */
-  onHold: (entry: Entry, isHeld: boolean) => void
-  onSaved: (saved: Saved) => void
-  /** Opens the timeline of the visit. */
-  onOpen: (visit: NotificationStatus) => void
-  /** Called when the page is out of date. */
-  onStale: () => void
+  /** Opens the page of a visit. */
+  onOpen: (notificationId: string) => void
 }
 
 /** An entry of a list, with its possible actions. Shows the error if one of them failed. */
-export function WorkRow({ entry, list, session, time, claims, isGone, onHold, onSaved, onOpen, onStale }: Props) {
+export function WorkRow({ entry, list, session, time, claims, isGone, onOpen, ...listeners }: Props) {
   const say = useWords('work')
   const nameId = useId()
-  const { visit, reply, failure } = entry
-  const [asking, setAsking] = useState<Asking | undefined>(() => draftOf(entry))
-  const { state, fault, begin, ended, forgetFault } = useSaving(entry)
-  const asker = useRef<HTMLButtonElement>(null)
-  const isHeld = asking !== undefined || fault !== undefined || state === 'saving'
-  useEffect(() => onHold(entry, isHeld), [isHeld])
-
-  async function make(change: Change, saved: Saved, isAnswer: boolean) {
-    begin()
-    const failure = await save(session, change).then(() => undefined, changeFaultOf)
-    ended(failure)
-    if (failure) return onStale()
-    // A mark does not save what somebody is typing.
-    if (isAnswer) forgetDraft()
-    if (isAnswer || draft === undefined || !drafts.has(draft)) close()
-    onSaved(saved)
-  }
-
-  const draft = asking && draftNameOf(asking, entry)
-  const forgetDraft = () => draft !== undefined && drafts.set(draft, undefined)
-
-  function close() {
-    setAsking(undefined)
-    forgetFault()
-  }
-
-  function ask(one: Asking, button: HTMLButtonElement) {
-    asker.current = button
-    setAsking(asking === one ? undefined : one)
-  }
-
-  function leaveQuestion() {
-    forgetDraft()
-    close()
-    asker.current?.focus()
-  }
-
+  const { visit } = entry
+  const changes = useEntryChanges(entry, session, listeners)
+  const { asking, isSaving, failure } = changes
   return (
     <li class="entry" aria-labelledby={nameId}>
-      {reply && <TextHead reply={reply} visit={visit} nameId={nameId} time={time} />}
-      {failure && <FailedEvent failure={failure} visit={visit} nameId={nameId} time={time} />}
-      {!reply && !failure && <VisitHead visit={visit!} list={list} nameId={nameId} time={time} />}
-      {!isGone && (
-        <WorkActions {...{ entry, list, session, asking, onOpen }} save={make} isBusy={state !== 'ready'} onAsk={ask} />
-      )}
+      <Head {...{ entry, list, nameId, time, onOpen }} />
+      {!isGone && <WorkActions {...{ entry, list, session, time, changes, onOpen }} />}
       {!isGone && visit && isCalled(list) && session.scopes.includes('actions:write') && (
         <ClaimLine {...{ claims, visit, time }} />
       )}
-      {isGone && !fault && <p class="hint">{say.gone}</p>}
+      {isGone && failure === undefined && <p class="hint">{say.gone}</p>}
       {asking && (
         <EntryQuestion
-          {...{ asking, entry, session, time }}
-          isSaving={state === 'saving'}
-          onLeave={leaveQuestion}
-          save={(change, saved) => make(change, saved, true)}
+          key={asking}
+          {...{ asking, entry, session, time, isSaving }}
+          save={changes.answer}
+          onLeave={changes.leave}
         />
       )}
-      {fault && (
+      {failure !== undefined && (
         <p class="fault" role="alert">
-          {say.faults[fault]}{' '}
+          {say.faults[changeFaultOf(failure)]}{' '}
           {!asking && (
-            <button type="button" onClick={close}>
+            <button type="button" onClick={changes.forgetFailure}>
               {say.close}
             </button>
           )}
@@ -110,39 +63,13 @@ export function WorkRow({ entry, list, session, time, claims, isGone, onHold, on
   )
 }
 
-/** Returns the name of the draft of a form with a text; undefined without a text. */
-function draftNameOf(asking: Asking, { visit, reply }: Entry): string | undefined {
-  if (asking === 'answer') return reply?.id
-  if (asking === 'note') return visit && noteDraft(visit.id)
-  return asking === 'reschedule' ? visit?.id : undefined
+interface HeadProps extends Pick<Props, 'entry' | 'list' | 'time' | 'onOpen'> {
+  nameId: string
 }
 
-/** The form with a text that somebody typed before a reload, and has not saved. */
-function draftOf(entry: Entry): Asking | undefined {
-  const { visit, failure } = entry
-  const takesWish = visit && !failure && takesAnswer('reschedule', visit, Date.now())
-  const forms = (['answer', 'note', ...(takesWish ? ['reschedule' as const] : [])] as const).map(
-    (asking) => [asking, draftNameOf(asking, entry)] as const,
-  )
-  return forms.find(([, name]) => name !== undefined && drafts.has(name))?.[0]
-}
-
-/** The state of a change of an entry, and its fault. */
-function useSaving(entry: Entry) {
-  const [state, setState] = useState<'ready' | 'saving' | 'saved'>('ready')
-  const [fault, setFault] = useState<ChangeFault>()
-  // After a change, the buttons stay disabled until the changed entry arrives.
-  useEffect(() => setState((before) => (before === 'saved' ? 'ready' : before)), [entry])
-  return {
-    ...{ state, fault },
-    begin() {
-      setState('saving')
-      setFault(undefined)
-    },
-    ended(why: ChangeFault | undefined) {
-      setState(why ? 'ready' : 'saved')
-      setFault(why)
-    },
-    forgetFault: () => setFault(undefined),
-  }
+/** What the entry is about: a text, an event that a system could not apply, or a visit. */
+function Head({ entry: { visit, reply, failure }, list, nameId, time, onOpen }: HeadProps) {
+  if (reply) return <TextHead {...{ reply, visit, nameId, time, onOpen }} />
+  if (failure) return <FailedEvent {...{ failure, visit, nameId, time }} />
+  return <VisitHead visit={visit!} {...{ list, nameId, time }} />
 }

@@ -2,8 +2,8 @@ import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useWords } from '../../language.tsx'
 import { ListButtons } from '../../lists/list-buttons.tsx'
+import { type Entry, readEntries } from './entries.ts'
 import { useCallListRow } from './use-call-list-row.ts'
-import { type Entry, readEntries } from './use-worklist.ts'
 import { type Worklist, wordOfPart } from './worklists.ts'
 
 interface Props {

@@ -1,10 +1,12 @@
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useId, useMemo } from 'preact/hooks'
 import type { UnhandledReply } from '../../../client/client.ts'
 import { idempotencyKey } from '../../../client/request.ts'
 import type { Session } from '../../access/session.ts'
-import { drafts } from '../../drafts.ts'
 import { textOf, useFormat, useWords } from '../../language.tsx'
+import { answerDraft } from './asking.ts'
+import { QuestionField, QuestionForm } from './question-form.tsx'
 import { useAnswerMeasure } from './use-answer-measure.ts'
+import { useDraft } from './use-draft.ts'
 
 interface Props {
   reply: UnhandledReply
@@ -23,38 +25,20 @@ export function TextAnswer({ reply, session, isSaving, onSend, onLeave }: Props)
   const { channels } = useWords('console')
   const fill = useFormat()
   const hintId = useId()
-  const [written, setWritten] = useState(() => drafts.of<string>(reply.id) ?? '')
+  const [written, type] = useDraft(answerDraft(reply.id))
   const text = written.trim()
   const { measure, fault } = useAnswerMeasure(session, reply, text)
   // Another press after a lost connection sends the same text once.
   const key = useMemo(idempotencyKey, [text])
-  const field = useRef<HTMLTextAreaElement>(null)
-  useLayoutEffect(() => field.current?.focus(), [])
-
-  function type(typed: string) {
-    setWritten(typed)
-    drafts.set(reply.id, typed || undefined)
-  }
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    onSend(text, key)
-  }
-
   return (
-    <form class="question" onSubmit={submit}>
-      <label>
-        {say.yourAnswer}
-        <textarea
-          ref={field}
-          rows={3}
-          dir="auto"
-          maxLength={maxLength}
-          value={written}
-          aria-describedby={hintId}
-          onInput={(event) => type(event.currentTarget.value)}
-        />
-      </label>
+    <QuestionForm
+      act={say.sendAnswer}
+      leave={say.discard}
+      isReady={text !== '' && fault === undefined}
+      onAct={() => onSend(text, key)}
+      {...{ isSaving, onLeave }}
+    >
+      <QuestionField label={say.yourAnswer} rows={3} text={written} onType={type} {...{ maxLength, hintId }} />
       <p class="hint" id={hintId}>
         {textOf(channels, reply.channel) ?? reply.channel} · <bdi>{reply.uid}</bdi> ·{' '}
         {fill(say.answerLength, { used: written.length, max: maxLength })}
@@ -65,14 +49,6 @@ export function TextAnswer({ reply, session, isSaving, onSend, onLeave }: Props)
           {say.faults[fault]}
         </p>
       )}
-      <div class="row">
-        <button type="submit" class="main" disabled={isSaving || text === '' || fault !== undefined}>
-          {say.sendAnswer}
-        </button>
-        <button type="button" onClick={onLeave} disabled={isSaving}>
-          {say.discard}
-        </button>
-      </div>
-    </form>
+    </QuestionForm>
   )
 }

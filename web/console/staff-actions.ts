@@ -1,10 +1,12 @@
-import type { Client, NotificationStatus } from '../../../client/client.ts'
-import { canHappen, events } from '../../../client/states.ts'
-import type { Scope, Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { takesAnswer, takesWithdrawal } from '../takes-answers.ts'
+import type { Client, NotificationStatus } from '../../client/client.ts'
+import { canHappen, events, wasSent } from '../../client/states.ts'
+import type { Scope, Session } from '../access/session.ts'
+import type { ClinicTime } from '../clinic-time.ts'
+import { takesAnswer, takesWithdrawal } from './takes-answers.ts'
 
 interface Action {
+  /** Who decides: the contact, as staff hear it, the desk, or the clinic. */
+  of: 'contact' | 'desk' | 'clinic'
   scope: Scope
   /** What the page asks before it saves: for a text, or for a confirmation. */
   asks: 'wish' | 'sure' | 'reason' | undefined
@@ -12,30 +14,30 @@ interface Action {
   make(client: Client, entityId: string, id: string, text: string): Promise<unknown>
 }
 
-export const answerActions = ['confirm', 'reschedule', 'cancel'] as const
-export const deskActions = ['arrive', 'annul'] as const
-
 const answering =
-  (action: (typeof answerActions)[number]): Action['make'] =>
+  (action: Answer): Action['make'] =>
   (client, entityId, id, wish) =>
     client.answer(entityId, id, { action, ...(wish !== '' && { wish }) })
 
-/** What staff can do with a visit, beside the answers of the contact themselves. */
+/** What staff can do with a visit. */
 export const staffActions = {
-  confirm: { scope: 'actions:write', asks: undefined, make: answering('confirm') },
-  reschedule: { scope: 'actions:write', asks: 'wish', make: answering('reschedule') },
-  cancel: { scope: 'actions:write', asks: 'sure', make: answering('cancel') },
+  confirm: { of: 'contact', scope: 'actions:write', asks: undefined, make: answering('confirm') },
+  reschedule: { of: 'contact', scope: 'actions:write', asks: 'wish', make: answering('reschedule') },
+  cancel: { of: 'contact', scope: 'actions:write', asks: 'sure', make: answering('cancel') },
   arrive: {
+    of: 'desk',
     scope: 'checkin:write',
     asks: undefined,
     make: (client, entityId, id, reason) => client.arrive(entityId, { id }, reason === '' ? {} : { reason }),
   },
   annul: {
+    of: 'desk',
     scope: 'checkin:write',
     asks: 'reason',
     make: (client, entityId, id, reason) => client.annul(entityId, { id }, reason),
   },
   withdraw: {
+    of: 'clinic',
     scope: 'notifications:write',
     asks: 'sure',
     make: (client, entityId, id) => client.withdraw(entityId, id),
@@ -43,6 +45,14 @@ export const staffActions = {
 } as const satisfies Record<string, Action>
 
 export type StaffAction = keyof typeof staffActions
+export type Answer = Parameters<Client['answer']>[2]['action']
+
+export const actionsOf = (of: Action['of']): StaffAction[] =>
+  (Object.keys(staffActions) as StaffAction[]).filter((action) => staffActions[action].of === of)
+
+/** Whether the page asks something before it saves the action. */
+export const asksFirst = (action: StaffAction): action is Exclude<StaffAction, 'confirm' | 'arrive'> =>
+  staffActions[action].asks !== undefined
 
 /** Whether the page offers the action now. */
 export function isOffered(
@@ -63,6 +73,11 @@ export function isOffered(
 
 /** Returns the answer that the visit has, by which staff take back a later one; undefined without an answer. */
 export function answerBefore({ state, wish }: Pick<NotificationStatus, 'state' | 'wish'>) {
-  const action = answerActions.find((one) => events[one].to === state)
+  const answers: readonly Answer[] = ['confirm', 'reschedule', 'cancel']
+  const action = answers.find((one) => events[one].to === state)
   return action && { action, ...(wish !== undefined && { wish }) }
 }
+
+/** Whether a message has reached the contact. The service sends further ones to such addresses alone. */
+export const isReached = ({ deliveries }: Pick<NotificationStatus, 'deliveries'>) =>
+  deliveries.some(({ state }) => wasSent(state))

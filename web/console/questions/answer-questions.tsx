@@ -1,0 +1,65 @@
+import type { NotificationStatus } from '../../../client/client.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { isReached } from '../staff-actions.ts'
+import { wishDraft } from './asking.ts'
+import { QuestionField, QuestionForm } from './question-form.tsx'
+import { useDraft } from './use-draft.ts'
+
+interface Props {
+  visit: NotificationStatus
+  isSaving: boolean
+  onLeave: () => void
+}
+
+const maxWishLength = 500
+
+/** Asks which other time the contact wants. */
+export function WishQuestion({ visit, isSaving, onAnswer, onLeave }: Props & { onAnswer: (wish: string) => void }) {
+  const say = useWords('work')
+  const fill = useFormat()
+  const [wish, type] = useDraft(wishDraft(visit.id))
+  return (
+    <QuestionForm
+      act={say.answers.reschedule}
+      leave={say.discard}
+      onAct={() => onAnswer(wish.trim())}
+      {...{ isSaving, onLeave }}
+    >
+      <QuestionField
+        label={fill(say.questions.reschedule, { name: visit.contact.name })}
+        rows={2}
+        maxLength={maxWishLength}
+        text={wish}
+        onType={type}
+      />
+    </QuestionForm>
+  )
+}
+
+interface SureProps extends Props {
+  asking: 'cancel' | 'withdraw'
+  time: ClinicTime
+  onAnswer: () => void
+}
+
+/** Asks whether the contact, or the clinic, really cancels. */
+export function SureQuestion({ asking, visit, time, isSaving, onAnswer, onLeave }: SureProps) {
+  const say = useWords('work')
+  const fill = useFormat()
+  const at = visit.starts_at ? time.moment(visit.starts_at) : ''
+  return (
+    <QuestionForm
+      act={say.answers[asking]}
+      leave={say.leave}
+      {...(asking === 'withdraw' && { tone: 'grave' })}
+      onAct={onAnswer}
+      {...{ isSaving, onLeave }}
+    >
+      <p tabIndex={-1}>
+        {fill(say.questions[asking], { name: visit.contact.name, at })}{' '}
+        {asking === 'withdraw' && (isReached(visit) ? say.withMessage : say.withoutMessage)}
+      </p>
+    </QuestionForm>
+  )
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'preact/hooks'
+import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
+import { drafts } from '../../drafts.ts'
+import { takesAnswer } from '../takes-answers.ts'
+
+/** The questions of the page before it saves: for a text, or for a confirmation. */
+export type Asking = 'answer' | 'note' | 'reschedule' | 'cancel' | 'withdraw' | 'arrive' | 'annul'
+
+/** What a question is about. */
+interface About {
+  visit?: NotificationStatus | undefined
+  reply?: UnhandledReply | undefined
+}
+
+/** The names of the drafts of a visit. */
+export const wishDraft = (notificationId: string) => notificationId
+export const noteDraft = (notificationId: string) => `note ${notificationId}`
+/** The name of the draft of an answer to a text. */
+export const answerDraft = (replyId: string) => replyId
+
+/** Returns the name of the draft of a question for a text; undefined without a draft. */
+function draftNameOf(asking: Asking, { visit, reply }: About): string | undefined {
+  if (asking === 'answer') return reply && answerDraft(reply.id)
+  if (asking === 'note') return visit && noteDraft(visit.id)
+  return asking === 'reschedule' ? visit && wishDraft(visit.id) : undefined
+}
+
+/** The question with a text that somebody typed before a reload, and has not saved. */
+function questionWithDraft(about: About): Asking | undefined {
+  const { visit } = about
+  const takesWish = visit && takesAnswer('reschedule', visit, Date.now())
+  return (['answer', 'note', ...(takesWish ? (['reschedule'] as const) : [])] as const).find((one) => {
+    const name = draftNameOf(one, about)
+    return name !== undefined && drafts.has(name)
+  })
+}
+
+/** The question that somebody has opened. */
+export function useAsking(about: About) {
+  const [asking, setAsking] = useState(() => questionWithDraft(about))
+  const asker = useRef<HTMLButtonElement>(null)
+  const draft = asking && draftNameOf(asking, about)
+
+  /** Closes the question, and forgets what was typed. */
+  function end() {
+    if (draft !== undefined) drafts.set(draft, undefined)
+    setAsking(undefined)
+  }
+
+  return {
+    asking,
+    end,
+    /** Opens the question of a button, or closes it. */
+    ask(one: Asking, button: HTMLButtonElement) {
+      asker.current = button
+      setAsking(asking === one ? undefined : one)
+    },
+    /** Opens a question that nobody asked for. */
+    open: (one: Asking) => setAsking(one),
+    /** Closes a question without a half-written text. */
+    endUnlessTyped: () => (draft === undefined || !drafts.has(draft)) && setAsking(undefined),
+    /** Ends the question, and returns the focus to its button. */
+    leave() {
+      end()
+      asker.current?.focus()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { NotificationStatus } from '../../../client/client.ts'
+import { useFormat, useWords } from '../../language.tsx'
+import { noteDraft } from './asking.ts'
+import { QuestionField, QuestionForm } from './question-form.tsx'
+import { useDraft } from './use-draft.ts'
+
+interface Props {
+  visit: NotificationStatus
+  isSaving: boolean
+  onSave: (text: string) => void
+  onLeave: () => void
+}
+
+const maxNoteLength = 500
+
+/** Asks for a note, which colleagues read and no contact sees. */
+export function NoteQuestion({ visit: { id, contact }, isSaving, onSave, onLeave }: Props) {
+  const { calls: say, discard } = useWords('work')
+  const fill = useFormat()
+  const [note, type] = useDraft(noteDraft(id))
+  const text = note.trim()
+  return (
+    <QuestionForm
+      act={say.saveNote}
+      leave={discard}
+      isReady={text !== ''}
+      onAct={() => onSave(text)}
+      {...{ isSaving, onLeave }}
+    >
+      <QuestionField
+        label={fill(say.noteAbout, { name: contact.name })}
+        rows={2}
+        maxLength={maxNoteLength}
+        text={note}
+        onType={type}
+      />
+    </QuestionForm>
+  )
+}

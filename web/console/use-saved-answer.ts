@@ -1,0 +1,21 @@
+import type { NotificationStatus } from '../../client/client.ts'
+import type { Session } from '../access/session.ts'
+import { useFormat, useWords } from '../language.tsx'
+import type { Saved, Undo } from './change.ts'
+import { type Answer, answerBefore, isReached } from './staff-actions.ts'
+
+/** Returns a function that makes the note after an answer, or after a cancellation by the clinic. Undo gives the visit its earlier
+ *  answer again. A first answer has no Undo, as a clinic's system may have read it: staff record another one. */
+export function useSavedAnswer({ entity }: Session) {
+  const say = useWords('work')
+  const fill = useFormat()
+  return (action: Answer | 'withdraw', visit: NotificationStatus): Saved => {
+    const text = fill(say.saved[action], { name: visit.contact.name })
+    if (action === 'withdraw') return { text }
+    const before = answerBefore(visit)
+    if (!before || before.action === action) return { text: `${text} ${say.toCorrect}`, correctAt: visit.id }
+    const change: Undo['change'] = (client) => client.answer(entity.id, visit.id, before)
+    if (before.action !== 'confirm' || !isReached(visit)) return { text, undo: { change } }
+    return { text, undo: { change, message: { before: say.undoSends, after: say.undoSent } } }
+  }
+}

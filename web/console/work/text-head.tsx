@@ -1,0 +1,96 @@
+import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { textOf, useFormat, useWords } from '../../language.tsx'
+import { shownStates } from '../../look/shown-state.ts'
+import { StateBadge } from '../../look/state-badge.tsx'
+import { ContactLine, type HeadProps } from './work-head.tsx'
+
+interface Props extends HeadProps {
+  reply: UnhandledReply
+  visit: NotificationStatus | undefined
+  /** Opens the page of a visit. */
+  onOpen: (notificationId: string) => void
+}
+
+/** A text, with the visit that it is about, if that is clear. */
+export function TextHead({ reply, visit, nameId, time, onOpen }: Props) {
+  const say = useWords('work')
+  const fill = useFormat()
+  const { received_at, uid, text, read_as, read, answered, candidates } = reply
+  return (
+    <>
+      <time dateTime={received_at}>{time.time(received_at)}</time>
+      <div class="about">
+        <p class="text" dir="auto">
+          {text}
+        </p>
+        {textOf(say.readAs, read_as) && <p class="hint">{textOf(say.readAs, read_as)}</p>}
+        {visit ? (
+          <ContactLine visit={visit} nameId={nameId} />
+        ) : (
+          <p id={nameId} class="hint">
+            {candidates && candidates.length === 0 ? say.noCandidate : say.noVisit}
+          </p>
+        )}
+        <p class="facts">
+          <a href={`tel:${uid}`} dir="ltr">
+            {uid}
+          </a>
+          {visit?.starts_at && <span>{fill(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
+          {visit && <State state={visit.state} />}
+        </p>
+        {!visit && candidates && <Candidates {...{ candidates, time, onOpen }} />}
+        {read && <p class="hint">{fill(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
+        {answered && <Answered answered={answered} time={time} />}
+      </div>
+    </>
+  )
+}
+
+function State({ state }: Pick<NotificationStatus, 'state'>) {
+  const { states } = useWords('console')
+  const shown = shownStates[state]
+  return shown ? <StateBadge state={shown} text={states[state]} /> : <span>{states[state]}</span>
+}
+
+interface CandidatesProps extends Pick<Props, 'time' | 'onOpen'> {
+  candidates: NonNullable<UnhandledReply['candidates']>
+}
+
+/** The visits that the text may be about. */
+const Candidates = ({ candidates, time, onOpen }: CandidatesProps) => (
+  <ul class="candidates">
+    {candidates.map(({ notification_id: id, name, state, starts_at }) => (
+      <li key={id} class="facts">
+        <button type="button" class="quiet" onClick={() => onOpen(id)}>
+          <bdi>{name}</bdi>
+        </button>
+        {starts_at && <time dateTime={starts_at}>{time.moment(starts_at)}</time>}
+        <State state={state} />
+      </li>
+    ))}
+  </ul>
+)
+
+/** The clinic's latest answer, and what became of it. */
+function Answered({ answered, time }: { answered: NonNullable<UnhandledReply['answered']>; time: ClinicTime }) {
+  const say = useWords('work')
+  const { deliveryStates, reason: label, reasons } = useWords('console')
+  const fill = useFormat()
+  const { at, by, text, state, reason } = answered
+  return (
+    <div class="answered">
+      <p class="hint">{fill(say.answeredBy, { at: time.moment(at), by })}</p>
+      <q dir="auto">{text}</q>
+      <p class="hint">
+        <span class={`mark ${state}`}>{deliveryStates[state]}</span>
+        {reason && (
+          <>
+            {' '}
+            {label} <bdi>{textOf(reasons, reason) ?? reason}</bdi>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useContext } from 'preact/hooks'
+import type { SourceLag } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { LanguageContext, useWords } from '../../language.tsx'
+import { hrefOf, LocationContext } from '../../page-location.ts'
+import type { Entry } from './entries.ts'
+import { RemindList } from './remind-list.tsx'
+import { SystemLag } from './system-lag.tsx'
+import { RemindListsContext } from './use-remind-list.ts'
+import { WorklistButtons } from './worklist-buttons.tsx'
+import { hasCount, isDealtWith, isReminded, keyOf, type Part, partsOf, type Worklist, wordOfPart } from './worklists.ts'
+
+interface Props {
+  session: Session
+  today: string
+  time: ClinicTime
+  list: Worklist
+  counts: Partial<Record<string, number>>
+  systems: SourceLag[]
+  entries: Entry[]
+  isMore: boolean
+  reload: () => void
+}
+
+/** The name of a worklist and its parts, and what can be done with all of its entries. */
+export function WorklistHead({ session, today, time, list, counts, systems, entries, isMore, reload }: Props) {
+  const say = useWords('work')
+  const reminders = useContext(RemindListsContext)
+  const canRemind = isReminded(list.name) && session.scopes.includes('notifications:write')
+  return (
+    <header>
+      <h2 id="worklist">{say.lists[list.name]}</h2>
+      <Parts {...{ list, counts }} />
+      {!isDealtWith(list.part) && <p class="hint">{say.about[list.name]}</p>}
+      {list.name === 'not-applied' ? (
+        <SystemLag {...{ systems, today, time }} />
+      ) : (
+        <WorklistButtons {...{ session, today, time, list, entries, isMore }} />
+      )}
+      {reminders && canRemind && (entries.length > 0 || reminders.of(list).state !== 'ready') && (
+        <RemindList {...{ list, reminders }} onEnd={reload} />
+      )}
+    </header>
+  )
+}
+
+function Parts({ list: { name, part: shown }, counts }: Pick<Props, 'list' | 'counts'>) {
+  const say = useWords('work')
+  const { locale } = useContext(LanguageContext)
+  const { place } = useContext(LocationContext)
+  const parts: readonly Part[] = partsOf[name]
+  if (parts.length === 1) return null
+  return (
+    <nav class="choice parts" aria-label={say.lists[name]}>
+      {parts.map((part) => (
+        <a
+          key={part}
+          href={hrefOf({ ...place, tab: 'work', list: name, part })}
+          aria-current={part === shown ? 'page' : undefined}
+        >
+          {say.parts[wordOfPart({ name, part })]}{' '}
+          {hasCount(part) && <span class="count">{counts[keyOf({ name, part })]?.toLocaleString(locale)}</span>}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,140 @@
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import type { SourceLag } from '../../../client/client.ts'
+import type { Session } from '../../access/session.ts'
+import type { SessionControl } from '../../access/use-session.ts'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { textOf, useFormat, useWords } from '../../language.tsx'
+import { LocationContext } from '../../page-location.ts'
+import { type Claims, useClaims } from '../calls/use-claims.ts'
+import type { Saved } from '../change.ts'
+import { SavedNote } from '../saved-note.tsx'
+import { useAfterVisit } from '../visit/use-after-visit.ts'
+import { type Entry, instantOf } from './entries.ts'
+import { useHeld, useSteadyRows } from './steady-rows.ts'
+import { useWorklist } from './use-worklist.ts'
+import { WorkRow } from './work-row.tsx'
+import { WorklistHead } from './worklist-head.tsx'
+import { keyOf, type Worklist as List } from './worklists.ts'
+
+interface Props {
+  control: SessionControl
+  session: Session
+  today: string
+  time: ClinicTime
+  list: List
+  counts: Partial<Record<string, number>>
+  systems: SourceLag[]
+  generation: number
+  reload: () => void
+  /** Called with the number of entries when the list has been read to its end. */
+  onCount: (count: number) => void
+}
+
+/** A part of a worklist, with its entries by day. */
+export function Worklist({ control, generation, onCount, ...props }: Props) {
+  const { session, today, time, list, reload } = props
+  const say = useWords('work')
+  const read = useWorklist(session, list, today, generation, control.close)
+  const { entries, isMore, readAt, state, more } = read
+  useEffect(() => {
+    if (readAt && !isMore) onCount(entries.length)
+  }, [readAt])
+  const { shown, hold } = useHeld(entries)
+  const { saved, show, note } = useSavedNote(reload)
+  const claims = useClaims(session, reload)
+  const { go } = useContext(LocationContext)
+  const open = (id: string) => go({ visit: id })
+  useAfterVisit(reload)
+  return (
+    <section class={`worklist card ${list.name}`} aria-labelledby="worklist" aria-busy={state === 'reading' && !readAt}>
+      <WorklistHead {...props} {...{ entries, isMore }} />
+      {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
+      {state === 'failed' && <Failed {...{ readAt, time, reload }} />}
+      {readAt && shown.length === 0 && <p class="empty">{textOf(say.empty, keyOf(list))}</p>}
+      <Days {...{ shown, entries, list, session, time, claims, reload, open, hold, show }} />
+      {isMore && (
+        <button type="button" onClick={more} disabled={state === 'reading'}>
+          {say.more}
+        </button>
+      )}
+      <div ref={note} class="saved" role="status" tabIndex={-1}>
+        {saved && (
+          <SavedNote
+            key={saved.text}
+            {...{ saved, session }}
+            onUndone={show}
+            onEnd={() => show(undefined)}
+            onCorrect={open}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface DaysProps extends Pick<Props, 'list' | 'session' | 'time' | 'reload'> {
+  shown: Entry[]
+  /** Those that the service still has in the list. */
+  entries: Entry[]
+  claims: Claims
+  open: (notificationId: string) => void
+  hold: (entry: Entry, isHeld: boolean) => void
+  show: (saved: Saved) => void
+}
+
+/** The entries, by day. */
+function Days({ shown, entries, list, session, time, claims, reload, open, hold, show }: DaysProps) {
+  const guard = useSteadyRows(shown)
+  return byDay(shown, time).map(([day, some]) => (
+    <section key={day} onClickCapture={guard} aria-labelledby={`day-${day}`}>
+      <h3 id={`day-${day}`}>{time.day(instantOf(some[0]!))}</h3>
+      <ol>
+        {some.map((entry) => (
+          <WorkRow
+            key={entry.id}
+            {...{ entry, list, session, time, claims }}
+            isGone={!entries.includes(entry)}
+            onHold={hold}
+            onSaved={show}
+            onOpen={open}
+            onStale={reload}
+          />
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+const byDay = (entries: Entry[], time: ClinicTime) => [
+  ...Map.groupBy(entries, (entry) => time.dayOf(instantOf(entry))).entries(),
+]
+
+/** The note of the latest change, which reloads the list. */
+function useSavedNote(reload: () => void) {
+  const [saved, setSaved] = useState<Saved>()
+  const note = useRef<HTMLDivElement>(null)
+  function show(next: Saved | undefined) {
+    setSaved(next)
+    if (!next) return
+    reload()
+    // The button that was pressed is about to vanish with its row.
+    note.current?.focus({ preventScroll: true })
+  }
+  return { saved, show, note }
+}
+
+type FailedProps = Pick<Props, 'time' | 'reload'> & { readAt: Date | undefined }
+
+/** Says that the service cannot be reached, and how old the list is. */
+function Failed({ readAt, time, reload }: FailedProps) {
+  const say = useWords('work')
+  const fill = useFormat()
+  return (
+    <p class="fault" role="alert">
+      {say.failing} {readAt && fill(say.asOf, { at: time.time(readAt) })}{' '}
+      <button type="button" onClick={reload}>
+        {say.again}
+      </button>
+    </p>
+  )
+}
