@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { format } from '../../src/languages/format.ts'
 import { wordsOf } from '../../src/languages/words.ts'
+import { backToScreen, print, printedRows } from './call-list.ts'
 import { browserTest } from './chromium.ts'
 import { bootWithWork, entry, openWork, sayWork, visitOf } from './work.ts'
 
@@ -100,6 +101,9 @@ describe('an answer to a text', () => {
       await expect
         .poll(() => unclear.locator('.candidates').innerText())
         .toBe(['Caio Melo', 'Bia Melo'].map((who) => `${who}\n31 Mar 2026, 09:30\n${states.open}`).join('\n'))
+      await print(page)
+      expect((await printedRows(page))[1]!.at(-1)).toContain('Caio Melo · 31 Mar 2026, 09:30')
+      await backToScreen(page)
       await unclear.getByRole('button', { name: 'Bia Melo' }).click()
       await page.getByRole('dialog', { name: 'Bia Melo' }).waitFor()
       await page.goBack()

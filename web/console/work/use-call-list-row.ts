@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import type { NotificationStatus } from '../../../client/client.ts'
+import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
 import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
 import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
 import type { CallListRow } from '../../lists/call-list.tsx'
@@ -30,9 +30,15 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
         ...(reply && visit?.starts_at ? [fill(say.visitAt, { at: time.moment(visit.starts_at) })] : []),
         ...(list.name === 'rescheduling' ? [visit!.wish ? `“${visit!.wish}”` : say.noWish] : []),
         ...(list.name === 'unreached' ? failuresOf(visit!) : []),
-        ...(visit ? [shortDetailsOf(visit, plugins).join(' · ')] : [say.noVisit]),
+        ...(visit ? [shortDetailsOf(visit, plugins).join(' · ')] : candidatesOf(reply)),
       ],
     }
+  }
+
+  /** The visits that a text may be about. */
+  function candidatesOf({ candidates = [] }: Partial<UnhandledReply> = {}): string[] {
+    if (candidates.length === 0) return [say.noCandidate]
+    return [say.noVisit, ...candidates.map(({ name, starts_at: at }) => (at ? `${name} · ${time.moment(at)}` : name))]
   }
 
   /** Why the messages to each address did not arrive. */
