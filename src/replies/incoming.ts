@@ -5,7 +5,7 @@ import { cleanText } from '../clean-text.ts'
 import { recordBounce } from '../delivery/bounces.ts'
 import { findProvided, recordReceipt } from '../delivery/receipts.ts'
 import { shortReason } from '../short-reason.ts'
-import type { ReplyContext } from './take-reply.ts'
+import type { ReplyContext } from './received-reply.ts'
 
 /** Handles the receipts and replies of a channel. Cleans what an address or a provider sent. */
 export const incoming = (context: ReplyContext, channel: ChannelName): Incoming => ({
