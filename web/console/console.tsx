@@ -100,9 +100,6 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
   const { place, amend } = useContext(LocationContext)
   const tab = tabOf(place, session)
   const Shown = tab === 'upload' ? undefined : tabs[tab]
-  // An upload stays, with its file and its choices, while somebody looks at another part.
-  const isUploadOpened = useRef(false)
-  if (tab === 'upload') isUploadOpened.current = true
   useTitle(`${useWords('work')[tab]} · ${entity.name}`)
   return (
     <>
@@ -124,12 +121,20 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
       <RemindListsContext.Provider value={remindLists}>
         {Shown && <Shown control={controlWithLocation} session={session} time={time} today={today} />}
       </RemindListsContext.Provider>
-      {isUploadOpened.current && (
-        <div class="kept" hidden={tab !== 'upload'}>
-          <Upload control={controlWithLocation} session={session} today={today} />
-        </div>
-      )}
+      <KeptUpload control={controlWithLocation} {...{ session, today, tab }} />
     </>
+  )
+}
+
+/** An upload stays, with its file and its choices, while somebody looks at another part. */
+function KeptUpload({ tab, ...props }: UploadProps & { tab: Tab }) {
+  const isOpened = useRef(false)
+  if (tab === 'upload') isOpened.current = true
+  if (!isOpened.current) return null
+  return (
+    <div class="kept" hidden={tab !== 'upload'}>
+      <Upload {...props} />
+    </div>
   )
 }
 
