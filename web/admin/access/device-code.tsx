@@ -2,21 +2,21 @@ import type { CreatedAccessToken } from '../../../client/client.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import { CopiedText } from '../copied-text.tsx'
 import { ShownOnce } from '../shown-once.tsx'
-import { type DeviceKind, deviceAddress } from './device-kinds.ts'
+import { deviceAddress, kindOf } from './device-kinds.ts'
 import { QrPicture } from './qr-picture.tsx'
 
 interface Props {
-  kind: DeviceKind
   created: CreatedAccessToken
   onDone: () => void
 }
 
 /** The code that signs a new device in. */
-export function DeviceCode({ kind, created: { name, token }, onDone }: Props) {
+export function DeviceCode({ created, onDone }: Props) {
+  const { name, token } = created
   const say = useWords('admin-access')
   const fill = useFormat()
   // A proxy may add a path.
-  const address = deviceAddress(kind, token, new URL('.', location.href))
+  const address = deviceAddress(kindOf(created)!, token, new URL('.', location.href))
   return (
     <ShownOnce title={fill(say.devices.created, { name })} secret={token} onDone={onDone}>
       <p>{say.devices.scan}</p>

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact'
+import { useWords } from '../../language.tsx'
+import { Field } from '../field.tsx'
+import './access.css'
+import { faultOfName } from './name-fault.ts'
+import type { Creation } from './use-creation.ts'
+
+interface Props {
+  creation: Creation
+  name: string
+  nameHint: string
+  /** What is wrong, beside the name. */
+  fault: string | undefined
+  /** The text of the button. */
+  label: string
+  onName: (name: string) => void
+  onSubmit: () => void
+  children: ComponentChildren
+}
+
+/** The form of a new access token: its name, what it permits, and the button. */
+export function GrantForm({ creation, name, nameHint, fault, label, onName, onSubmit, children }: Props) {
+  const say = useWords('admin-access')
+  const nameFault = faultOfName(name)
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    onSubmit()
+  }
+
+  return (
+    <form class="new-grant" onSubmit={submit} noValidate>
+      <Field label={say.name} hint={nameHint} fault={creation.hasTried && nameFault && say.faults[nameFault]}>
+        {(control) => (
+          <input
+            {...control}
+            ref={creation.nameField}
+            value={name}
+            maxLength={200}
+            autocomplete="off"
+            onInput={({ currentTarget: { value } }) => onName(value)}
+          />
+        )}
+      </Field>
+      {children}
+      <p class="fault" role="alert">
+        {fault}
+      </p>
+      <div class="row">
+        <button type="submit" class="main" disabled={creation.isRunning}>
+          {label}
+        </button>
+      </div>
+    </form>
+  )
+}
