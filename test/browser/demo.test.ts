@@ -93,7 +93,7 @@ describe('a newcomer with only a browser', () => {
     // First, from the saved picture.
     const desk = await follow(first, toDesk!)
     await desk.getByLabel(sayDesk.fromPicture).setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: png })
-    await desk.getByText('Maria Santos').waitFor()
+    await desk.getByRole('region', { name: sayDesk.verdict }).getByText('Maria Santos').waitFor()
 
     // Then by camera, from a telephone's screen, as at a desk.
     const film = join(temporaryFolder(), 'telephone.y4m')
@@ -126,6 +126,10 @@ describe('a newcomer with only a browser', () => {
     const answer = figures.getByRole('region', { name: sayFigures.title })
     await answer.getByRole('rowheader', { name: sayFigures.reminders['answered-after'] }).waitFor()
     await expect.poll(() => answer.evaluate((one) => one.getBoundingClientRect().top / innerHeight)).toBeLessThan(0.3)
+    await figures.getByRole('figure', { name: sayConsole.byLead }).waitFor()
+    await expect.poll(() => figure(figures, sayConsole.actions.confirm).innerText()).not.toBe('0')
+    await first.getByRole('link', { name: wordsOf('first-page', 'en').admin.name, exact: true }).click()
+    await first.getByRole('navigation', { name: wordsOf('admin', 'en').sections }).waitFor()
   })
 
   for (const order of orders)
