@@ -126,8 +126,6 @@ describe('a newcomer with only a browser', () => {
     const answer = figures.getByRole('region', { name: sayFigures.title })
     await answer.getByRole('rowheader', { name: sayFigures.reminders['answered-after'] }).waitFor()
     await expect.poll(() => answer.evaluate((one) => one.getBoundingClientRect().top / innerHeight)).toBeLessThan(0.3)
-    await figures.getByRole('figure', { name: sayConsole.byLead }).waitFor()
-    await expect.poll(() => figure(figures, sayConsole.actions.confirm).innerText()).not.toBe('0')
     await first.getByRole('link', { name: wordsOf('first-page', 'en').admin.name, exact: true }).click()
     await first.getByRole('navigation', { name: wordsOf('admin', 'en').sections }).waitFor()
   })
