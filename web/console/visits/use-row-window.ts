@@ -31,8 +31,10 @@ export function useRowWindow<Row>(rows: Row[], isHeading: (row: Row) => boolean,
     if (heading !== heights.heading || row !== heights.row) setHeights({ heading, row })
   }
 
-  useLayoutEffect(measureRows, [rows])
-  useLayoutEffect(measure, [tops])
+  // Before the first rows, it would lay out the whole page within the task that renders it.
+  const isEmpty = rows.length === 0
+  useLayoutEffect(() => (isEmpty ? undefined : measureRows()), [rows])
+  useLayoutEffect(() => (isEmpty ? undefined : measure()), [tops])
   const latest = useRef(measure)
   latest.current = () => {
     measureRows()
