@@ -25,88 +25,121 @@ const maxTicks = 8
 const minColumns = 7
 
 /** A stacked column chart, with a tooltip for the mouse and the keyboard, and a table of the same data. */
-export function Bars({ title, of, columns, series, label, tick, onChoose, isLoading }: Props) {
-  const say = useWords('console')
-  const { language, locale } = useContext(LanguageContext)
-  const top = roundUp(Math.max(...columns.map(({ counts }) => sum(counts, series))))
-  const [pointed, setPointed] = useState<number>()
-  const shown = pointed === undefined ? undefined : columns[pointed]
-  const width = Math.max(columns.length, minColumns)
-  const step = Math.ceil(columns.length / maxTicks)
+export function Bars({ isLoading, ...props }: Props) {
+  const { title, of, columns, series, label, onChoose } = props
   return (
     <figure class="card chart" aria-busy={isLoading}>
       <figcaption>{title}</figcaption>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-      <div
-        class="plot"
-        role="group"
-        aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the tooltip
-        tabIndex={0}
-        onKeyDown={move}
-        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setPointed(pointed ?? 0)}
-        onBlur={() => setPointed(undefined)}
-      >
-        <div class="scale" aria-hidden="true">
-          {[top, top / 2, 0].map((value) => (
-            <span key={value}>{value.toLocaleString(locale, { notation: 'compact' })}</span>
-          ))}
-        </div>
-        <div class="columns" onPointerLeave={() => setPointed(undefined)}>
-          <svg
-            viewBox={`0 0 ${width} 100`}
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={`${title}. ${say.inTheTable}`}
-          >
-            <path class="grid" d={`M0 50H${width}`} />
-            {columns.map((column, index) => (
-              <Stack
-                key={column.key}
-                x={index}
-                column={column}
-                series={series}
-                scale={100 / top}
-                isShown={index === pointed}
-                onPoint={() => setPointed(index)}
-                onChoose={onChoose}
-              />
-            ))}
-          </svg>
-          {shown && (
-            <Tooltip title={label(shown)} counts={shown.counts} series={series} at={(pointed! + 0.5) / width} />
-          )}
-        </div>
-        <div
-          class={columns.length > 12 ? 'ticks many' : 'ticks'}
-          style={{ gridTemplateColumns: `repeat(${width}, minmax(0, 1fr))` }}
-          aria-hidden="true"
-        >
-          {columns.map((column, index) => (
-            <span key={column.key} class={index % (2 * step) === 0 ? undefined : 'second'}>
-              {index % step === 0 && tick(column)}
-            </span>
-          ))}
-        </div>
-        <p class="unit" aria-hidden="true">
-          {of}
-        </p>
-      </div>
+      <Plot {...props} />
       <ChartTable {...{ of, columns, series, label, onChoose }} />
     </figure>
   )
+}
+
+function Plot({ title, of, columns, series, label, tick, onChoose }: Omit<Props, 'isLoading'>) {
+  const { language } = useContext(LanguageContext)
+  const [pointed, setPointed] = useState<number>()
+  const shown = pointed === undefined ? undefined : columns[pointed]
+  const width = Math.max(columns.length, minColumns)
+  const top = roundUp(Math.max(...columns.map(({ counts }) => sum(counts, series))))
 
   function move(event: KeyboardEvent) {
-    const last = columns.length - 1
-    const before = pointed ?? -1
-    const forward = directionOf(language) === 'rtl' ? -1 : 1
-    const next = { ArrowRight: before + forward, ArrowLeft: before - forward, Home: 0, End: last }[event.key]
     if (event.key === 'Enter' && shown) return onChoose?.(shown)
     if (event.key === 'Escape') return setPointed(undefined)
+    const next = movedTo(event.key, pointed ?? -1, columns.length - 1, directionOf(language) === 'rtl')
     if (next === undefined) return
     event.preventDefault()
-    setPointed(Math.min(Math.max(next, 0), last))
+    setPointed(next)
   }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
+      class="plot"
+      role="group"
+      aria-label={title}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the tooltip
+      tabIndex={0}
+      onKeyDown={move}
+      onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setPointed(pointed ?? 0)}
+      onBlur={() => setPointed(undefined)}
+    >
+      <Scale top={top} />
+      <div class="columns" onPointerLeave={() => setPointed(undefined)}>
+        <Stacks {...{ title, columns, series, onChoose, width, top, pointed }} onPoint={setPointed} />
+        {shown && <Tooltip title={label(shown)} counts={shown.counts} series={series} at={(pointed! + 0.5) / width} />}
+      </div>
+      <Ticks columns={columns} width={width} tick={tick} />
+      <p class="unit" aria-hidden="true">
+        {of}
+      </p>
+    </div>
+  )
+}
+
+interface StacksProps extends Pick<Props, 'title' | 'columns' | 'series' | 'onChoose'> {
+  /** The size of the chart, in columns and in actions. */
+  width: number
+  top: number
+  pointed: number | undefined
+  onPoint: (column: number) => void
+}
+
+function Stacks({ title, columns, series, onChoose, width, top, pointed, onPoint }: StacksProps) {
+  const say = useWords('console')
+  return (
+    <svg viewBox={`0 0 ${width} 100`} preserveAspectRatio="none" role="img" aria-label={`${title}. ${say.inTheTable}`}>
+      <path class="grid" d={`M0 50H${width}`} />
+      {columns.map((column, index) => (
+        <Stack
+          key={column.key}
+          x={index}
+          column={column}
+          series={series}
+          scale={100 / top}
+          isShown={index === pointed}
+          onPoint={() => onPoint(index)}
+          onChoose={onChoose}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** The column to which a key moves; undefined for other keys. */
+function movedTo(key: string, before: number, last: number, isRightToLeft: boolean): number | undefined {
+  const forward = isRightToLeft ? -1 : 1
+  const next = { ArrowRight: before + forward, ArrowLeft: before - forward, Home: 0, End: last }[key]
+  return next === undefined ? undefined : Math.min(Math.max(next, 0), last)
+}
+
+function Scale({ top }: { top: number }) {
+  const { locale } = useContext(LanguageContext)
+  return (
+    <div class="scale" aria-hidden="true">
+      {[top, top / 2, 0].map((value) => (
+        <span key={value}>{value.toLocaleString(locale, { notation: 'compact' })}</span>
+      ))}
+    </div>
+  )
+}
+
+/** The labels of the axis. */
+function Ticks({ columns, width, tick }: Pick<Props, 'columns' | 'tick'> & { width: number }) {
+  const step = Math.ceil(columns.length / maxTicks)
+  return (
+    <div
+      class={columns.length > 12 ? 'ticks many' : 'ticks'}
+      style={{ gridTemplateColumns: `repeat(${width}, minmax(0, 1fr))` }}
+      aria-hidden="true"
+    >
+      {columns.map((column, index) => (
+        <span key={column.key} class={index % (2 * step) === 0 ? undefined : 'second'}>
+          {index % step === 0 && tick(column)}
+        </span>
+      ))}
+    </div>
+  )
 }
 
 interface StackProps {

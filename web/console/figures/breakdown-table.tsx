@@ -61,11 +61,18 @@ export function BreakdownTable({ counted, outcomes, isLoading }: Props) {
           </tfoot>
         </table>
       </div>
-      <p class="hint notes">
-        {by === 'reminder' && `${say.reminded} `}
-        {rows.some(({ over }) => over && isSmall(over)) && say.few}
-      </p>
+      <Notes by={by} rows={rows} />
     </>
+  )
+}
+
+function Notes({ by, rows }: { by: By; rows: readonly Row[] }) {
+  const say = useWords('figures')
+  return (
+    <p class="hint notes">
+      {by === 'reminder' && `${say.reminded} `}
+      {rows.some(({ over }) => over && isSmall(over)) && say.few}
+    </p>
   )
 }
 

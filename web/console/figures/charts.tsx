@@ -29,47 +29,19 @@ interface Props {
 /** Charts of the period's actions. */
 export function Charts({ summary, period, isLoading, isBesideDoctor, onDay }: Props) {
   const say = useWords('console')
-  const { allDoctors } = useWords('rates')
-  const { locale } = useContext(LanguageContext)
-  const unit = unitOf(period)
   const isEmpty = !isLoading && summary.days.length === 0
-  const day = ({ key, until }: Column) => {
-    const first = writtenDay(String(key), locale, 'medium')
-    return until === undefined || until === key ? first : `${first} – ${writtenDay(until, locale, 'medium')}`
-  }
-  const shortDay = ({ key }: Column) => writtenDay(String(key), locale, 'short')
-  const hour = ({ key }: Column) => `${String(key).padStart(2, '0')}:00`
-
   return (
     <>
-      {!isEmpty && (
-        <hgroup>
-          <h2>
-            {say.happened} {isBesideDoctor && <span class="clinic">{allDoctors}</span>}
-          </h2>
-          <p class="hint">{say.everyAnswer}</p>
-        </hgroup>
-      )}
+      {!isEmpty && <Head isBesideDoctor={isBesideDoctor} />}
       {!isEmpty && <Legend summary={summary} isLoading={isLoading} />}
       <div class="charts" hidden={isEmpty}>
-        {period.from !== period.to && (
-          <Bars
-            title={say.by[unit]}
-            of={say.units[unit]}
-            columns={byUnit(summary, unit, period)}
-            series={actionNames}
-            label={day}
-            tick={shortDay}
-            onChoose={unit === 'day' ? ({ key }) => onDay(String(key)) : undefined}
-            isLoading={isLoading}
-          />
-        )}
+        {period.from !== period.to && <ByUnit {...{ summary, period, isLoading, onDay }} />}
         <Bars
           title={say.byHour}
           of={say.hour}
           columns={byHour(summary)}
           series={actionNames}
-          label={hour}
+          label={({ key }) => `${String(key).padStart(2, '0')}:00`}
           tick={({ key }) => String(key)}
           isLoading={isLoading}
         />
@@ -86,6 +58,43 @@ export function Charts({ summary, period, isLoading, isBesideDoctor, onDay }: Pr
         )}
       </div>
     </>
+  )
+}
+
+/** The actions by day, by week or by month. A day leads to its list. */
+function ByUnit({ summary, period, isLoading, onDay }: Omit<Props, 'isBesideDoctor'>) {
+  const say = useWords('console')
+  const { locale } = useContext(LanguageContext)
+  const unit = unitOf(period)
+  return (
+    <Bars
+      title={say.by[unit]}
+      of={say.units[unit]}
+      columns={byUnit(summary, unit, period)}
+      series={actionNames}
+      label={(column) => writtenDays(column, locale)}
+      tick={({ key }) => writtenDay(String(key), locale, 'short')}
+      onChoose={unit === 'day' ? ({ key }) => onDay(String(key)) : undefined}
+      isLoading={isLoading}
+    />
+  )
+}
+
+function writtenDays({ key, until }: Column, locale: string): string {
+  const first = writtenDay(String(key), locale, 'medium')
+  return until === undefined || until === key ? first : `${first} – ${writtenDay(until, locale, 'medium')}`
+}
+
+function Head({ isBesideDoctor }: { isBesideDoctor: boolean }) {
+  const say = useWords('console')
+  const { allDoctors } = useWords('rates')
+  return (
+    <hgroup>
+      <h2>
+        {say.happened} {isBesideDoctor && <span class="clinic">{allDoctors}</span>}
+      </h2>
+      <p class="hint">{say.everyAnswer}</p>
+    </hgroup>
   )
 }
 

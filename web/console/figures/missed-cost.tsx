@@ -25,28 +25,7 @@ export function MissedCost({ entityId, missed }: { entityId: string; missed: num
   return (
     <details class="missed-cost">
       <summary>{say.title}</summary>
-      <div class="row">
-        <label>
-          {say.amount}
-          <input
-            type="number"
-            min="0"
-            step="any"
-            inputMode="decimal"
-            value={cost.amount}
-            onInput={({ currentTarget }) => change({ amount: currentTarget.value })}
-          />
-        </label>
-        <label>
-          {say.currency}
-          <input
-            value={cost.currency}
-            maxLength={3}
-            autoComplete="off"
-            onInput={({ currentTarget }) => change({ currency: currentTarget.value.toUpperCase() })}
-          />
-        </label>
-      </div>
+      <CostFields cost={cost} change={change} />
       <p class="hint">{say.hint}</p>
       <p role="status">
         {missed !== undefined && amount > 0 && (
@@ -60,6 +39,34 @@ export function MissedCost({ entityId, missed }: { entityId: string; missed: num
         )}
       </p>
     </details>
+  )
+}
+
+function CostFields({ cost, change }: { cost: Cost; change: (part: Partial<Cost>) => void }) {
+  const { cost: say } = useWords('figures')
+  return (
+    <div class="row">
+      <label>
+        {say.amount}
+        <input
+          type="number"
+          min="0"
+          step="any"
+          inputMode="decimal"
+          value={cost.amount}
+          onInput={({ currentTarget }) => change({ amount: currentTarget.value })}
+        />
+      </label>
+      <label>
+        {say.currency}
+        <input
+          value={cost.currency}
+          maxLength={3}
+          autoComplete="off"
+          onInput={({ currentTarget }) => change({ currency: currentTarget.value.toUpperCase() })}
+        />
+      </label>
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { useContext } from 'preact/hooks'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { daysIn, type Period } from '../period.ts'
-import type { ActionList } from './use-actions.ts'
+import type { ActionList } from './read-actions.ts'
 
 interface Props {
   list: ActionList

@@ -20,43 +20,58 @@ export function useRecounted<Counts>(
   const [counted, setCounted] = useState<{ key: string; counts: Counts }>()
   const latest = useRef({ actions, count })
   latest.current = { actions, count }
-  const loadSoon = useRef<() => void>(undefined)
+  const counting = useRef<ReturnType<typeof startCounting>>(undefined)
 
   useEffect(() => {
     if (!scopes.includes('notifications:read')) return
     const ending = new AbortController()
     const client = connect(token, { signal: ending.signal, retries: 0, timeoutMs: 60_000 })
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let countedActions = -1
-    let earliest = 0
-    const at = (time: number) => {
-      clearTimeout(timer)
-      timer = setTimeout(load, Math.max(0, time - performance.now()))
-    }
-    loadSoon.current = () => earliest > 0 && at(earliest)
-    load()
+    const started = startCounting(
+      () => latest.current.actions,
+      async () => setCounted({ key, counts: await latest.current.count(client) }),
+      // The summary reports a failure, and signs out.
+      (error) => !ending.signal.aborted && !refusalOf(error),
+    )
+    counting.current = started
     return () => {
       ending.abort()
-      clearTimeout(timer)
-    }
-
-    async function load() {
-      const started = performance.now()
-      const wanted = latest.current.actions
-      earliest = 0
-      try {
-        const counts = await latest.current.count(client)
-        countedActions = wanted
-        setCounted({ key, counts })
-        earliest = performance.now() + restFactor * (performance.now() - started)
-        if (latest.current.actions !== countedActions) at(earliest)
-      } catch (error) {
-        // The summary reports a failure, and signs out.
-        if (!ending.signal.aborted && !refusalOf(error)) at(performance.now() + retryAfterMs)
-      }
+      started.end()
     }
   }, [token, entity.id, key])
-  useEffect(() => loadSoon.current?.(), [actions])
+  useEffect(() => counting.current?.again(), [actions])
 
   return { counts: counted?.counts, isCurrent: counted?.key === key }
+}
+
+/** Counts now, and once more after each `again`, with a rest between two counts.
+ *  @param actionsOf the number of actions so far
+ *  @param isTemporary whether to count again after the error */
+function startCounting(actionsOf: () => number, count: () => Promise<void>, isTemporary: (error: unknown) => boolean) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let earliest = 0
+  const at = (time: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(load, Math.max(0, time - performance.now()))
+  }
+
+  async function load() {
+    const started = performance.now()
+    const counted = actionsOf()
+    earliest = 0
+    try {
+      await count()
+      earliest = performance.now() + restFactor * (performance.now() - started)
+      if (actionsOf() !== counted) at(earliest)
+    } catch (error) {
+      if (isTemporary(error)) at(performance.now() + retryAfterMs)
+    }
+  }
+
+  load()
+  return {
+    again() {
+      if (earliest > 0) at(earliest)
+    },
+    end: () => clearTimeout(timer),
+  }
 }

@@ -1,0 +1,32 @@
+import { useContext, useState } from 'preact/hooks'
+import { connect } from '../../access/connect.ts'
+import type { Session } from '../../access/session.ts'
+import { LanguageContext, useWords } from '../../language.tsx'
+import { saveList } from '../../lists/save-csv.ts'
+import type { Period } from '../period.ts'
+
+/** Saves the filtered records as a file. The search does not apply. */
+export function DownloadRecords({ session, period, filters }: { session: Session; period: Period; filters: object }) {
+  const say = useWords('lists')
+  const { locale } = useContext(LanguageContext)
+  const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
+  const { entity, token } = session
+
+  async function download() {
+    setState('reading')
+    try {
+      const client = connect(token, { timeoutMs: 600_000 })
+      const csv = await client.csv(entity.id, period.from, period.to, filters)
+      await saveList(csv, `${entity.id}_${period.from}_${period.to}`, locale)
+      setState('ready')
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <button type="button" onClick={download} disabled={state === 'reading'}>
+      {say.download[state]}
+    </button>
+  )
+}
