@@ -3,7 +3,7 @@ import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useWords } from '../../language.tsx'
 import { CallButtons } from '../calls/call-buttons.tsx'
-import { isOffered, type StaffAction, staffActions } from '../staff-actions.ts'
+import { actionsOf, isOffered, type StaffAction, staffActions } from '../staff-actions.ts'
 import { useSavedAnswer } from '../use-saved-answer.ts'
 import type { Entry } from './entries.ts'
 import { MarkButtons } from './mark-buttons.tsx'
@@ -81,7 +81,7 @@ function Answers({ visit, session, time, changes: { asking, isBusy, ask, answer 
   })
   return (
     <>
-      {isPossible('reschedule') && (
+      {actionsOf('contact').some(isPossible) && (
         <fieldset>
           <legend>{say.contactSays}</legend>
           {isPossible('confirm') && (
@@ -89,7 +89,7 @@ function Answers({ visit, session, time, changes: { asking, isBusy, ask, answer 
               {say.comes}
             </button>
           )}
-          <button {...asked('reschedule')}>{say.anotherTime}</button>
+          {isPossible('reschedule') && <button {...asked('reschedule')}>{say.anotherTime}</button>}
           {isPossible('cancel') && <button {...asked('cancel')}>{say.cannotCome}</button>}
         </fieldset>
       )}
