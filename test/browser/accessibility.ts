@@ -36,7 +36,12 @@ export async function photograph(page: Page, name: string) {
 
 const widths = [390, 820, 1280, 1920]
 
-/** Returns the widths at which the page is wider than the screen. If SCREENSHOTS names a folder, takes light and dark
+/** Runs in the page. An open dialog scrolls by itself. */
+const isTooWide = (width: number) =>
+  document.documentElement.scrollWidth > width ||
+  [...document.querySelectorAll('dialog[open]')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+
+/** Returns the widths at which the page or its dialog is wider than the screen. If SCREENSHOTS names a folder, takes light and dark
  *  screenshots at each width. */
 export async function tooWide(page: Page, name: string): Promise<string[]> {
   const wider: string[] = []
@@ -46,7 +51,7 @@ export async function tooWide(page: Page, name: string): Promise<string[]> {
       await page.emulateMedia({ colorScheme })
       await photograph(page, `${name}-${width}-${colorScheme}`)
     }
-    if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) wider.push(`${name}-${width}`)
+    if (await page.evaluate(isTooWide, width)) wider.push(`${name}-${width}`)
   }
   return wider
 }

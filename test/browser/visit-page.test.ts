@@ -2,11 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { Scope } from '../../src/access/credential.ts'
 import { format } from '../../src/languages/format.ts'
+import { languages } from '../../src/languages/languages.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { notifications, setTime } from '../contact.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { item, submission } from '../submission.ts'
-import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { tooWide, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { openWork, sayWork, visitOf } from './work.ts'
 
@@ -151,7 +152,13 @@ describe('the page of a visit', () => {
     await press(page, sayWork.cannotCome)
     expect(await violationsByDayAndNight(page, 'visit-page-question')).toEqual([])
     await page.keyboard.press('Escape')
-    await page.goBack()
-    expect(await tooWideInAnyLanguage(page, 'visit-page')).toEqual([])
+    const address = page.url()
+    for (const language of languages) {
+      await page.goBack()
+      await page.locator(`footer button[lang=${language}]`).click()
+      await page.goto(address)
+      await page.locator('dialog .timeline li').first().waitFor()
+      expect(await tooWide(page, `visit-page-${language}`)).toEqual([])
+    }
   })
 })

@@ -13,10 +13,7 @@ export const presets = {
   last7Days: (today) => ({ from: addDays(today, -6), to: today }),
   last30Days: (today) => ({ from: addDays(today, -29), to: today }),
   thisMonth: (today) => ({ from: firstOfMonth(today), to: today }),
-  lastMonth: (today) => ({
-    from: firstOfMonth(addDays(firstOfMonth(today), -1)),
-    to: addDays(firstOfMonth(today), -1),
-  }),
+  lastMonth: (today) => monthOf(addDays(firstOfMonth(today), -1)),
   last365Days: (today) => ({ from: addDays(today, -364), to: today }),
 } as const satisfies Record<string, (today: string) => Period>
 
@@ -24,6 +21,12 @@ export const presets = {
 export const daysIn = ({ from, to }: Period) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
 
 const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
+
+/** The calendar month of a day. */
+export function monthOf(day: string): Period {
+  const from = firstOfMonth(day)
+  return { from, to: addDays(firstOfMonth(addDays(from, 31)), -1) }
+}
 
 /** The range of days that the service accepts. */
 export const firstDay = '1970-01-01'

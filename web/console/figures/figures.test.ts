@@ -138,6 +138,9 @@ test('a number leads to its visits if the list can show exactly these', () => {
   const thursday = { tab: 'visits', view: undefined, date: '2026-03-26', state: 'no-show' }
   expect(place({ by: 'weekday' }, '4')).toMatchObject(thursday)
   expect(place({ by: 'weekday', period: period('2026-03-26', '2026-03-30') }, '4')).toMatchObject(thursday)
+  expect(place({ period: period('2026-02-01', '2026-02-28') }, 'Ana Reis')).toMatchObject({
+    ...{ tab: 'visits', view: 'month', date: '2026-02-01', doctor: 'Ana Reis' },
+  })
   const without = [
     place({ by: 'hour' }, '9'),
     place({}, undefined),

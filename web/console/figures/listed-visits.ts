@@ -1,7 +1,7 @@
 import { addDays } from '../../clinic-time.ts'
 import type { Place } from '../../page-location.ts'
 import { daysIn, type Period } from '../period.ts'
-import { type FilteredState, withoutFilters } from '../visits/visits-place.ts'
+import { daysOf, type FilteredState, withoutFilters } from '../visits/visits-place.ts'
 import type { By } from './by.ts'
 import type { EndName, Over } from './known-ends.ts'
 
@@ -20,7 +20,7 @@ export interface Counted {
   doctor: string | undefined
 }
 
-/** Returns the place in the list of visits that shows the visits of a number. The list has days and weeks, and filters by state, doctor
+/** Returns the place in the list of visits that shows the visits of a number. The list has days, weeks and months, and filters by state, doctor
  *  and plugin: other groups have no place. On days that are not over, and where the end of a visit is unknown, the list has more visits
  *  than the number counts.
  *  @param value the group; null for all */
@@ -48,9 +48,12 @@ function dayOfWeek({ from, to }: Period, weekday: number): Period | undefined {
   return day > to ? undefined : { from: day, to: day }
 }
 
-/** A day, or a week as the list shows it. */
-function datedPlace({ from, to }: Period, weekStart: number): Place | undefined {
+/** A day, or a week or a month as the list shows it. */
+function datedPlace(period: Period, weekStart: number): Place | undefined {
+  const { from, to } = period
   if (from === to) return { view: undefined, date: from }
-  const isWeek = daysIn({ from, to }) === 7 && new Date(`${from}T00:00:00Z`).getUTCDay() === weekStart % 7
-  return isWeek ? { view: 'week', date: from } : undefined
+  const view = (['week', 'month'] as const).find((one) => isSame(daysOf(one, from, from, weekStart), period))
+  return view && { view, date: from }
 }
+
+const isSame = (one: Period, other: Period) => one.from === other.from && one.to === other.to

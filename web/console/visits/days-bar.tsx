@@ -2,9 +2,9 @@ import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
 import { addDays } from '../../clinic-time.ts'
 import { LanguageContext, useWords } from '../../language.tsx'
 import { hrefOf, LocationContext } from '../../page-location.ts'
-import { firstDay, isDay, lastDay, type Period } from '../period.ts'
+import { firstDay, isDay, lastDay, monthOf, type Period } from '../period.ts'
 import { type View, views } from './visits-place.ts'
-import { writtenLongDay, writtenPeriod } from './written-days.ts'
+import { writtenLongDay, writtenMonth, writtenPeriod } from './written-days.ts'
 
 interface Props {
   view: View
@@ -20,25 +20,26 @@ export function DaysBar({ view, day, period, today }: Props) {
   const { place, go } = useContext(LocationContext)
   const link = (change: Parameters<typeof go>[0]) => hrefOf({ ...place, tab: 'visits', ...change })
   const isDated = view !== 'all'
-  const days = view === 'week' ? 7 : 1
+  const { before, after } = neighbours(view, day, period)
   const isToday = period.from <= today && today <= period.to
   return (
     <header class="days">
       <h2 id="visits">
         {view === 'day' && writtenLongDay(day, locale)}
         {view === 'week' && writtenPeriod(period, locale)}
+        {view === 'month' && writtenMonth(day, locale)}
         {view === 'all' && say.views.all}
       </h2>
       <nav class="steps" aria-label={say.days}>
         {isDated && (
           <>
-            <a class="button" href={link({ date: addDays(day, -days) })} aria-label={say.previous[view]}>
+            <a class="button" href={link({ date: before })} aria-label={say.previous[view]}>
               <Arrow path="M10 3.5 5.5 8l4.5 4.5" />
             </a>
             <a class="button" href={link({ date: undefined })} aria-current={isToday ? 'date' : undefined}>
               {say.today}
             </a>
-            <a class="button" href={link({ date: addDays(day, days) })} aria-label={say.next[view]}>
+            <a class="button" href={link({ date: after })} aria-label={say.next[view]}>
               <Arrow path="M6 3.5 10.5 8 6 12.5" />
             </a>
             <DayField label={say.day} day={day} onDay={(date) => go({ date: date === today ? undefined : date })} />
@@ -58,6 +59,13 @@ export function DaysBar({ view, day, period, today }: Props) {
       </nav>
     </header>
   )
+}
+
+/** The days to which the arrows lead. */
+function neighbours(view: View, day: string, { from, to }: Period) {
+  if (view === 'month') return { before: monthOf(addDays(from, -1)).from, after: addDays(to, 1) }
+  const days = view === 'week' ? 7 : 1
+  return { before: addDays(day, -days), after: addDays(day, days) }
 }
 
 const Arrow = ({ path }: { path: string }) => (

@@ -30,7 +30,7 @@ export function rowsOf(visits: Found[], { by, view, today, time, locale }: Listi
   if (view === 'day') return visits.map(rowOf)
   const dayOf = dayIn(time)
   const dayRows = (some: Found[]) => groupRows('day', [...Map.groupBy(some, dayOf)])
-  if (view === 'week') return dayRows(visits)
+  if (view !== 'all') return dayRows(visits)
   const isPast = (found: Found) => dayOf(found) < today
   const past = visits.filter(isPast).reverse()
   const heading = { key: 'past', kind: 'past' as const, group: '', count: past.length }

@@ -1,9 +1,9 @@
 import { addDays } from '../../clinic-time.ts'
 import type { ShownState } from '../../look/shown-state.ts'
 import type { Place } from '../../page-location.ts'
-import { isDay, type Period } from '../period.ts'
+import { isDay, monthOf, type Period } from '../period.ts'
 
-export const views = ['day', 'week', 'all'] as const
+export const views = ['day', 'week', 'month', 'all'] as const
 export type View = (typeof views)[number]
 
 export const orders = ['time', 'doctor'] as const
@@ -66,6 +66,7 @@ const [daysBack, daysAhead] = [90, 365]
 export function daysOf(view: View, day: string, today: string, weekStart: number): Period {
   if (view === 'all') return { from: addDays(today, -daysBack), to: addDays(today, daysAhead) }
   if (view === 'day') return { from: day, to: day }
+  if (view === 'month') return monthOf(day)
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   const from = addDays(day, -((weekday - weekStart + 7) % 7))
   return { from, to: addDays(from, 6) }

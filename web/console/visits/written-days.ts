@@ -7,6 +7,7 @@ const inUtc = (day: string) => new Date(`${day}T00:00:00Z`)
 const options = {
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   short: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
 } as const
 
 const formatOf = memoize(
@@ -16,10 +17,14 @@ const formatOf = memoize(
 )
 
 /** Friday, 27 November 2026 */
-export function writtenLongDay(day: string, locale: string): string {
-  const text = formatOf(locale, 'long').format(inUtc(day))
-  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
-}
+export const writtenLongDay = (day: string, locale: string) =>
+  capitalised(formatOf(locale, 'long').format(inUtc(day)), locale)
+
+/** November 2026 */
+export const writtenMonth = (day: string, locale: string) =>
+  capitalised(formatOf(locale, 'month').format(inUtc(day)), locale)
+
+const capitalised = (text: string, locale: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 
 /** 23–29 Nov 2026 */
 export const writtenPeriod = ({ from, to }: Period, locale: string) =>
