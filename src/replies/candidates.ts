@@ -58,7 +58,6 @@ function toldOfVisits(database: Kysely<Schema>, entityId: string, channel: Chann
     .where(engineOf(database).isAmong('deliveries.compared_uid', comparedUids))
     .where('deliveries.removed', '=', 0)
     .where('deliveries.test', '=', 0)
-    .where('deliveries.attempts', '>', 0)
     .where('notifications.state', '!=', 'superseded')
     .groupBy([
       'deliveries.compared_uid',

@@ -32,7 +32,7 @@ export const UnhandledReply = Type.Object(
     candidates: Type.Optional(
       Type.Array(Candidate, {
         description:
-          'The visits that a reply without `notification_id` may be about: at most 5 of which the address was told, latest message first. Empty if no visit has the address any more. Only in the list.',
+          'The visits that a reply without `notification_id` may be about: at most 5 with this address, the latest message first. Empty if no visit has the address any more. Only in the list.',
       }),
     ),
     read: Type.Optional(

@@ -66,12 +66,15 @@ test('a desk takes the session of its tab only without one of its own, and never
   expect(ofTab).toMatchObject({ token: 'rc_console', isOfTab: true })
   desk.write(ofTab)
   expect(device.read()).toBeUndefined()
+  expect(tab.read()).not.toHaveProperty('isOfTab')
 
   desk.write(sessionOf('rc_desk', 'checkin:read', 'checkin:write'))
   expect(desk.read()).toEqual(device.read())
   expect(tab.read()?.token).toBe('rc_console')
+  desk.forget(ofTab)
+  expect([device.read()?.token, tab.read()]).toEqual(['rc_desk', undefined])
   desk.forget()
-  expect([device.read(), tab.read()]).toEqual([undefined, undefined])
+  expect(device.read()).toBeUndefined()
 })
 
 test('only a refusal of the token or the entity ends a session', () => {

@@ -5,7 +5,8 @@ export interface StoredSession {
   key: string
   read(): Session | undefined
   write(session: Session): void
-  forget(): void
+  /** @param session the one that ends */
+  forget(session?: Session): void
 }
 
 export function storedSession(storage: Storage, key: string): StoredSession {
@@ -35,9 +36,6 @@ export const storeOfDesk = (device: StoredSession, tab: StoredSession, needed: r
     const ofTab = tab.read()
     return ofTab && needed.every((scope) => isGranted(scope, ofTab.scopes)) ? { ...ofTab, isOfTab: true } : undefined
   },
-  write: (session) => (session.isOfTab ? tab : device).write(session),
-  forget() {
-    device.forget()
-    tab.forget()
-  },
+  write: ({ isOfTab, ...session }) => (isOfTab ? tab : device).write(session),
+  forget: (session) => (session?.isOfTab ? tab : device).forget(),
 })

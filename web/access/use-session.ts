@@ -42,6 +42,8 @@ export function useSession(
   const [fault, setFault] = useState<SignInFault>()
   const [isOpening, setOpening] = useState(fromAddress !== undefined)
 
+  const latest = useRef(session)
+  latest.current = session
   // The latest attempt or choice wins.
   const attempt = useRef(0)
 
@@ -61,7 +63,7 @@ export function useSession(
   function forget(why?: SignInFault) {
     attempt.current++
     // Another page may need less.
-    if (!(typeof why === 'object' && 'lacks' in why)) stored.forget()
+    if (!(typeof why === 'object' && 'lacks' in why)) stored.forget(latest.current)
     setOpening(false)
     setFault(why)
     setSession(undefined)
@@ -104,7 +106,7 @@ export function useSession(
     }
     // The user signed out in another tab.
     const leave = (event: StorageEvent) => {
-      if (event.key === stored.key && event.newValue === null) forget()
+      if (event.key === stored.key && event.newValue === null && !latest.current?.isOfTab) forget()
     }
     window.addEventListener('hashchange', openFromAddress)
     window.addEventListener('storage', leave)

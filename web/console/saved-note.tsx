@@ -21,9 +21,12 @@ const shownForMs = 20_000
 export function SavedNote({ saved, session, onUndone, onEnd, onCorrect }: Props) {
   const say = useWords('work')
   const { text, undo, correctAt } = saved
-  const { isSaving, failure, make } = useSaving(session)
-  const [isHeld, setHeld] = useState(false)
-  const mayEnd = !isHeld && !isSaving && failure === undefined
+  const { isSaving, failure, make, forgetFailure } = useSaving(session)
+  // A failed Undo of an earlier change is not that of this one.
+  useEffect(forgetFailure, [saved])
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const mayEnd = !isPointed && !isFocused && !isSaving && failure === undefined
   useEffect(() => {
     if (!mayEnd) return
     const timer = setTimeout(onEnd, shownForMs)
@@ -37,10 +40,10 @@ export function SavedNote({ saved, session, onUndone, onEnd, onCorrect }: Props)
 
   return (
     <p
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocusIn={() => setHeld(true)}
-      onFocusOut={() => setHeld(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocusIn={() => setFocused(true)}
+      onFocusOut={() => setFocused(false)}
     >
       <span>
         {failure === undefined ? text : say.faults[changeFaultOf(failure)]} {undo?.message?.before}

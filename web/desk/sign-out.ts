@@ -8,7 +8,8 @@ import { forgetArrivals, unsentArrivals } from './unsent-arrivals.ts'
  *  @param close ends the page's session */
 export async function signOutOfDesk(session: Session, mayLose: (count: number) => boolean, close: () => void) {
   // A device whose database fails can still be signed out.
-  const { length: waiting } = await unsentArrivals(session).catch(() => [])
+  // The device keeps its own for the next sign-in.
+  const { length: waiting } = session.isOfTab ? [] : await unsentArrivals(session).catch(() => [])
   if (waiting > 0 && !mayLose(waiting)) return
   const isPersonBeside = session.withPerson || (!session.isOfTab && tabSession.read()?.token === cookieSession)
   if (isPersonBeside)
@@ -18,5 +19,5 @@ export async function signOutOfDesk(session: Session, mayLose: (count: number) =
   // From here on, the page stores nothing.
   forgetTab()
   close()
-  await forgetArrivals(session)
+  if (!session.isOfTab) await forgetArrivals(session)
 }

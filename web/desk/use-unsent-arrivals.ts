@@ -46,8 +46,10 @@ export function useUnsentArrivals(
 
   const stateOf = (arrival: UnsentArrival) => underWay.current.get(arrival.key) ?? storedState(arrival)
 
-  /** Returns the arrivals at the clinics that the token can access, apart from those whose first request is under way. */
-  const listed = async () => (await unsentArrivals(session)).filter((arrival) => stateOf(arrival) !== 'marking')
+  /** Returns the arrivals at the clinics that the token can access, apart from those whose first request is under way. Those of the
+   *  device wait for its own sign-in, not for a person's in a tab. */
+  const listed = async () =>
+    session.isOfTab ? [] : (await unsentArrivals(session)).filter((arrival) => stateOf(arrival) !== 'marking')
 
   async function reload() {
     latest.current = await listed()

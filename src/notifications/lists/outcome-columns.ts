@@ -69,7 +69,7 @@ const isCampaign = sql`(${sql.join(
   sql` or `,
 )})`
 /** The time until which staff expect the contact, as `expectedUntil` returns it. */
-const expectedUntil = sql<Instant>`case when ${isCampaign} then ends_at else starts_at end`
+const expectedUntil = sql<Instant>`case when ${isCampaign} then notifications.ends_at else notifications.starts_at end`
 
 const state = sql<State>`notifications.state`
 const stateBeforeArrival = sql<State>`case when ${state} = ${sql.lit(events.arrive.to)} then arrived_from else ${state} end`
@@ -89,6 +89,11 @@ const last = <Column>(entityId: string, column: 'action' | 'at' | 'channel', act
 /** History has the time of an answer only in its action. */
 const answeredAt = (entityId: string) =>
   sql<Instant>`coalesce(answered_at, ${last<Instant>(entityId, 'at', answerNames)})`
+
+/** A contact who missed the visit can still ask for another time. */
+const answeredBeforeVisit = (entityId: string) =>
+  sql<Instant | null>`(select max(at) from actions
+    where ${ofNotification(entityId, 'actions')} and action in ${oneOf(answerNames)} and at < ${expectedUntil})`
 
 /** Uses `count`, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
 const hasDeliveryWith = (
@@ -170,8 +175,8 @@ export const detailColumns: Record<StoredDetail, (entityId: string) => RawBuilde
       where ${ofNotification(entityId, 'deliveries')} and kind = 'reminder' and state in ${oneOf(sentStates)})`
     return sql<Reminded | null>`case when created_at is null then null
       when ${remindedAt} is null then 'none'
-      when ${answeredAt(entityId)} < ${remindedAt} then 'answered-before'
-      when ${answeredAt(entityId)} < ${expectedUntil} then 'answered-after'
+      when ${answeredBeforeVisit(entityId)} < ${remindedAt} then 'answered-before'
+      when ${answeredBeforeVisit(entityId)} is not null then 'answered-after'
       else 'unanswered' end`
   },
 }

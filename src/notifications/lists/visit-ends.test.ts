@@ -185,9 +185,11 @@ describe('visits by group', () => {
       const after = await notified('after')
       const before = await notified('before')
       const declined = await notified('declined')
+      const missed = await notified('missed')
       await deliver()
       await before.answer('confirm')
       await declined.answer('cancel')
+      await missed.answer('confirm')
       setTime(rollcall, '2026-03-28T10:00:00Z')
       while (await remind());
       await deliver()
@@ -201,10 +203,11 @@ describe('visits by group', () => {
       setTime(rollcall, '2026-03-31T08:00:00Z')
       while (await remind());
       await silent.answer('reschedule')
+      await missed.answer('reschedule')
       const { groups } = await outcomes(rollcall, '?by=reminder')
       expect(groups!.map(({ value, over }) => [value, over])).toEqual([
         ['none', { ...noneOver, visits: 1, cancelled_in_time: 1 }],
-        ['answered-before', { ...noneOver, visits: 1, arrived: 1 }],
+        ['answered-before', { ...noneOver, visits: 2, arrived: 1, no_show: 1 }],
         ['answered-after', { ...noneOver, visits: 1, arrived: 1 }],
         ['unanswered', { ...noneOver, visits: 1, no_show: 1 }],
         [undefined, { ...noneOver, visits: 1, unknown: 1 }],

@@ -1,7 +1,7 @@
 import type { VisitOutcomes } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
-import type { Period } from '../period.ts'
+import { daysIn, type Period } from '../period.ts'
 import { comparedPeriod } from './compared-period.ts'
 import { useRecounted } from './use-recounted.ts'
 
@@ -30,7 +30,9 @@ export function useRates(session: Session, { period, doctor, time, today, action
   const key = JSON.stringify([from, to, today, doctor])
   const { counts, isCurrent } = useRecounted(session, key, actions, async (client) => {
     const [, hour] = time.minuteOf(new Date()).split('T')
-    const until = to < today ? {} : { until: `${before.to}T${hour}` }
+    // February has no part of 30 March to compare with: then, all of it counts.
+    const isSoFar = to >= today && daysIn(before) === daysIn({ from, to: today })
+    const until = isSoFar ? { until: `${before.to}T${hour}` } : {}
     const [now, then] = await Promise.all([
       client.visitOutcomes(id, from, to, filters),
       client.visitOutcomes(id, before.from, before.to, { ...filters, ...until }),

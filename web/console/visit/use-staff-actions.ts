@@ -20,18 +20,22 @@ export function useStaffActions(session: Session, visit: NotificationStatus, onC
   const { save, show, forgetFailure, ...saving } = useSavingWithNote(session, onChanged)
   const news = useRef<HTMLDivElement>(null)
 
-  /** Saves what the open question asked for. */
-  async function answer(change: Change, note: Saved) {
+  async function saveAndEnd(change: Change, note: Saved, end: () => void) {
     const failure = await save(change, note)
     if (failure !== undefined) return failure
-    question.end()
+    end()
     // The button that was pressed may be gone.
     news.current?.focus({ preventScroll: true })
   }
 
+  /** Saves what the open question asked for. */
+  const answer = (change: Change, note: Saved) => saveAndEnd(change, note, question.end)
+
   async function act(action: Exclude<StaffAction, 'reschedule' | 'cancel'>, text: string) {
     const change: Change = (client) => staffActions[action].make(client, session.entity.id, visit.id, text)
-    const failure = await answer(change, noteOf(action))
+    // A half-written text of another question stays.
+    const end = question.asking === action ? question.end : question.endUnlessTyped
+    const failure = await saveAndEnd(change, noteOf(action), end)
     if (action !== 'arrive' || !isOutsideWindow(failure)) return
     forgetFailure()
     question.open('arrive')

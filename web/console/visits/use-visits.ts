@@ -81,7 +81,10 @@ function oneAtATime(task: () => Promise<unknown>) {
   return async () => {
     if (isRunning) return
     isRunning = true
-    await task()
-    isRunning = false
+    try {
+      await task()
+    } finally {
+      isRunning = false
+    }
   }
 }

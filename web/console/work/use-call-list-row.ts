@@ -36,7 +36,8 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
   }
 
   /** The visits that a text may be about. */
-  function candidatesOf({ candidates = [] }: Partial<UnhandledReply> = {}): string[] {
+  function candidatesOf({ candidates }: Partial<UnhandledReply> = {}): string[] {
+    if (!candidates) return [say.noVisit]
     if (candidates.length === 0) return [say.noCandidate]
     return [say.noVisit, ...candidates.map(({ name, starts_at: at }) => (at ? `${name} · ${time.moment(at)}` : name))]
   }

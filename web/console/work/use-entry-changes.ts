@@ -36,7 +36,7 @@ export function useEntryChanges(entry: Entry, session: Session, { onHold, onSave
     isBusy: isSaving || changed === entry,
     /** Saves what the open question asked for. */
     answer: (change: Change, saved: Saved) => save(change, saved, question.end),
-    /** Saves a mark, which does not save what somebody is typing. */
+    /** Saves a mark or an answer that needs no question: a half-written text of another question stays. */
     mark: (change: Change, saved: Saved) => save(change, saved, question.endUnlessTyped),
     ask: question.ask,
     leave() {

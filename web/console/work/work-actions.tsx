@@ -63,15 +63,12 @@ export function WorkActions({ entry, list, session, time, changes, onOpen }: Pro
 type AnswersProps = Pick<Props, 'session' | 'time' | 'changes'> & { visit: NotificationStatus }
 
 /** What the contact says, and apart from it, the cancellation by the clinic. */
-function Answers({ visit, session, time, changes: { asking, isBusy, ask, answer } }: AnswersProps) {
+function Answers({ visit, session, time, changes: { asking, isBusy, ask, mark } }: AnswersProps) {
   const say = useWords('work')
   const savedAnswer = useSavedAnswer(session)
   const isPossible = (action: StaffAction) => isOffered(action, visit, session, time, new Date())
   const confirm = () =>
-    answer(
-      (client) => staffActions.confirm.make(client, session.entity.id, visit.id, ''),
-      savedAnswer('confirm', visit),
-    )
+    mark((client) => staffActions.confirm.make(client, session.entity.id, visit.id, ''), savedAnswer('confirm', visit))
   const asked = (one: 'reschedule' | 'cancel' | 'withdraw') => ({
     type: 'button' as const,
     class: one === 'withdraw' ? 'quiet of-clinic' : 'quiet',
