@@ -23,7 +23,7 @@ import { VisitDialog } from './visit/visit-dialog.tsx'
 import type { VisitsProps } from './visits/visits-page.tsx'
 import { withoutFilters } from './visits/visits-place.ts'
 import { RemindListsContext, useRemindLists } from './work/use-remind-list.ts'
-import { Work } from './work/work.tsx'
+import type { WorkProps } from './work/work.tsx'
 
 /** A search text is usually the name of a contact. */
 const withoutContact = { search: undefined, find: undefined, visit: undefined }
@@ -141,6 +141,11 @@ function KeptUpload({ tab, ...props }: UploadProps & { tab: Tab }) {
 const Figures = lazily<FiguresProps>(
   async () => [(await import('./figures/figures-page.tsx')).Figures, {}],
   <main class="console" aria-busy="true" />,
+)
+
+const Work = lazily<WorkProps>(
+  async () => [(await import('./work/work.tsx')).Work, {}],
+  <main class="work" aria-busy="true" />,
 )
 
 const Settings = lazily<SettingsProps>(async (language) => {

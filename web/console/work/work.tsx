@@ -10,7 +10,7 @@ import { useReloads } from './use-reloads.ts'
 import { Worklist } from './worklist.tsx'
 import { countedPart, keyOf, type WorklistName, worklistNames, worklistOf } from './worklists.ts'
 
-interface Props {
+export interface WorkProps {
   control: SessionControl
   session: Session
   today: string
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The worklists of staff. */
-export function Work(props: Props) {
+export function Work(props: WorkProps) {
   const say = useWords('work')
   if (props.session.scopes.includes('notifications:read')) return <Worklists {...props} />
   return (
@@ -28,7 +28,7 @@ export function Work(props: Props) {
   )
 }
 
-function Worklists({ control, session, today, time }: Props) {
+function Worklists({ control, session, today, time }: WorkProps) {
   const say = useWords('work')
   const { locale } = useContext(LanguageContext)
   const { place } = useContext(LocationContext)
