@@ -21,111 +21,128 @@ const askAgainAfterMicros = minutes(10)
 const clockToleranceMicros = minutes(1)
 const byReply = { reason: 'opt-out', notification_id: null } as const
 
-type Given = [trx: Transaction<Schema>, context: ReplyContext, received: ReceivedReply]
+interface Application {
+  trx: Transaction<Schema>
+  context: ReplyContext
+  received: ReceivedReply
+}
 
 /** Applies a reply by its meaning. Resolves to the entities that it concerns: an opt-out is for all of them. */
-export async function applyReply(...given: Given): Promise<'one-entity' | 'all-entities'> {
-  const { tapped, interpretation } = given[2]
+export async function applyReply(application: Application): Promise<'one-entity' | 'all-entities'> {
+  const { tapped, interpretation } = application.received
   const { meaning } = interpretation
   if (tapped) {
-    await answerOrKeep(given, tapped.notice, tapped.action)
+    await answerOrKeep(application, tapped.notice, tapped.action)
     return 'one-entity'
   }
   switch (meaning) {
     case 'stop':
     case 'start':
-      await optOutOrIn(given, meaning)
+      await optOutOrIn(application, meaning)
       return 'all-entities'
     case 'number':
-      await answerByNumber(given)
+      await answerByNumber(application)
       return 'one-entity'
     case 'cancel-or-stop':
-      await clarify(given)
+      await clarify(application)
       return 'one-entity'
     case 'unclear':
-      await keepUnclear(given)
+      await keepUnclear(application)
       return 'one-entity'
     default:
-      await answerWaiting(given, meaning)
+      await answerWaiting(application, meaning)
       return 'one-entity'
   }
 }
 
 /** Keeps the reply for staff. */
-const keep = ([trx, , { address, text, interpretation, now }]: Given, entityId: string, about?: Notice) =>
+const keep = (
+  { trx, received: { address, text, interpretation, now } }: Application,
+  entityId: string,
+  about?: Notice,
+) =>
   storeReply(trx, {
-    ...{ entityId, notificationId: about?.notification.id, ...address },
-    ...{ text, readAs: interpretation.meaning, now },
+    entityId,
+    notificationId: about?.notification.id,
+    ...address,
+    text,
+    readAs: interpretation.meaning,
+    now,
   })
 
 /** Entities may share a sender, and the provider blocks the sender for all of them. */
-async function optOutOrIn(given: Given, meaning: 'stop' | 'start') {
-  const [trx, , { entityIds, address, now }] = given
+async function optOutOrIn(application: Application, meaning: 'stop' | 'start') {
+  const { entityIds, address, now } = application.received
   for (const entityId of entityIds) {
-    await (meaning === 'stop' ? optOut(trx, entityId, address, byReply, now) : optIn(trx, entityId, address))
-    await keep(given, entityId)
+    await (meaning === 'stop'
+      ? optOut(application.trx, entityId, address, byReply, now)
+      : optIn(application.trx, entityId, address))
+    await keep(application, entityId)
   }
 }
 
 /** The number is of a notice in the question that the contact got. */
-async function answerByNumber(given: Given) {
-  const { possible, latest, interpretation } = given[2]
+async function answerByNumber(application: Application) {
+  const { possible, latest, interpretation } = application.received
   const chosen = possible.find(({ asked }) => asked?.number === interpretation.number)
   const action = interpretation.action ?? chosen?.asked?.action
-  if (!chosen || !action || !offers(chosen, action)) return keep(given, latest.entity.id)
-  return answerOrKeep(given, chosen, action)
+  if (!chosen || !action || !offers(chosen, action)) return keep(application, latest.entity.id)
+  return answerOrKeep(application, chosen, action)
 }
 
 /** Keeps a CANCEL, and asks once whether the contact means the visit, or the messages. */
-async function clarify(given: Given) {
-  const [trx, , { waiting, latest, address }] = given
+async function clarify(application: Application) {
+  const { waiting, latest, address } = application.received
   const [first, ...others] = waiting.filter((notice) => offers(notice, 'cancel') && canHappen('cancel', notice.state))
-  await keep(given, first?.entity.id ?? latest.entity.id, others.length === 0 ? first : undefined)
-  if (first && !(await wasClarified(trx, first, address))) await sendReply(given, 'clarification', first)
+  await keep(application, first?.entity.id ?? latest.entity.id, others.length === 0 ? first : undefined)
+  if (first && !(await wasClarified(application.trx, first, address)))
+    await sendReply(application, 'clarification', first)
 }
 
 /** Assumes a reply to the latest notice. */
-function keepUnclear(given: Given) {
-  const { waiting, latest, answeredBy } = given[2]
+function keepUnclear(application: Application) {
+  const { waiting, latest, answeredBy } = application.received
   const entityId = answeredBy ?? latest.entity.id
   const isAboutLatest = waiting.length === 1 && waiting[0] === latest && latest.entity.id === entityId
-  return keep(given, entityId, isAboutLatest ? latest : undefined)
+  return keep(application, entityId, isAboutLatest ? latest : undefined)
 }
 
 /** Answers the only notice that waits for an answer. Several are ambiguous until the contact sends a number. */
-async function answerWaiting(given: Given, meaning: AnswerName) {
-  const [trx, , { waiting, notices, latest, interpretation, text, now }] = given
+async function answerWaiting(application: Application, meaning: AnswerName) {
+  const { waiting, notices, latest, interpretation, text, now } = application.received
   const meant = waiting.filter((notice) => offers(notice, meaning))
   const [only, ...others] = meant
   if (only && others.length === 0)
     return answerOrKeep(
-      given,
+      application,
       only,
       meaning,
       interpretation.isWish ? text.slice(0, maxWishLength).toWellFormed() : undefined,
     )
-  for (const entityId of new Set((only ? meant : [latest]).map(({ entity }) => entity.id))) await keep(given, entityId)
+  for (const entityId of new Set((only ? meant : [latest]).map(({ entity }) => entity.id)))
+    await keep(application, entityId)
   const isAsked = ({ asked }: Notice) => asked?.action === meaning && asked.at > now - askAgainAfterMicros
   if (!only || meant.every(isAsked)) return
-  await numberNotices(trx, notices, meant, meaning, now)
-  await sendReply(given, 'question', only)
+  await numberNotices(application.trx, notices, meant, meaning, now)
+  await sendReply(application, 'question', only)
 }
 
 /** Records the answer, or keeps the reply if the visit has changed since. */
-async function answerOrKeep(given: Given, notice: Notice, action: AnswerName, wish?: string) {
-  const [trx, context, { address, sentAt, now }] = given
+async function answerOrKeep(application: Application, notice: Notice, action: AnswerName, wish?: string) {
+  const { trx, context, received } = application
+  const { address, sentAt, now } = received
   const isOvertaken = sentAt !== undefined && (notice.answeredAt ?? 0) > sentAt + clockToleranceMicros
-  if (isOvertaken) return keep(given, notice.entity.id, notice)
+  if (isOvertaken) return keep(application, notice.entity.id, notice)
   const answer = { action, ...address, ...(wish !== undefined && { wish }) }
   const { outcome } = await recordAnswer(trx, context, notice, answer, now)
   if (outcome === 'recorded') {
     // The QR code as a picture is the acknowledgement.
     const isPictured = action === 'confirm' && findChannel(address.channel).carriesPictures
-    return isPictured ? undefined : sendReply(given, 'acknowledgement', notice)
+    return isPictured ? undefined : sendReply(application, 'acknowledgement', notice)
   }
   if (outcome === 'unchanged' && (await isStillAnswerable(trx, notice))) return
   // The visit has changed since this transaction read its notice.
-  await keep(given, notice.entity.id, notice)
+  await keep(application, notice.entity.id, notice)
 }
 
 async function isStillAnswerable(trx: Transaction<Schema>, { entity, notification }: Notice) {
@@ -148,7 +165,7 @@ async function wasClarified(trx: Transaction<Schema>, { entity, notification }: 
 }
 
 async function sendReply(
-  [trx, context, { address, now: at }]: Given,
+  { trx, context, received: { address, now: at } }: Application,
   kind: 'acknowledgement' | 'clarification' | 'question',
   { notification }: Notice,
 ) {

@@ -15,7 +15,7 @@ export async function takeReply(context: ReplyContext, reply: IncomingReply): Pr
     const received = await receiveReply(trx, context, reply)
     if (received === 'repeated') return
     if (received) {
-      isForAllEntities = (await applyReply(trx, context, received)) === 'all-entities'
+      isForAllEntities = (await applyReply({ trx, context, received })) === 'all-entities'
     } else {
       isForAllEntities = true
       context.log.warn('Received a reply from an address without notices')
