@@ -1,11 +1,14 @@
-import { type Answering, answerNames } from './plugin.ts'
+import { medicalAppointmentAnswering } from './medical-appointment/answering.ts'
+import { medicalExamAnswering } from './medical-exam/answering.ts'
+import { medicalVaccinationAnswering } from './medical-vaccination/answering.ts'
+import type { Answering } from './plugin.ts'
 
-/** The rules of answers, by category and target. They are apart from the plugins because the pages decide by them, too. */
-export const answering = {
-  'medical/appointment': { answers: answerNames, isCampaign: false },
-  'medical/exam': { answers: answerNames, isCampaign: false },
-  'medical/vaccination': { answers: ['confirm', 'cancel'], isCampaign: true },
-} as const satisfies Record<string, Answering>
+/** The rules of answers of each plugin. Separate from the plugins, so that pages can import them. */
+export const answering: readonly Answering[] = [
+  medicalAppointmentAnswering,
+  medicalExamAnswering,
+  medicalVaccinationAnswering,
+]
 
 /** For how many days after its end a contact who missed a visit can ask for another time. */
 export const askAgainDays = 14

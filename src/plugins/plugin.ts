@@ -13,6 +13,8 @@ export type ShowingMessage = 'notice' | 'moved' | 'confirmation' | 'calendar'
 
 /** How contacts answer about the visits of a pair. */
 export interface Answering {
+  category: string
+  target: string
   /** The answers that a contact can give. */
   answers: readonly AnswerName[]
   /** Whether the contact comes at any time between start and end, and not at the start. */
@@ -22,8 +24,6 @@ export interface Answering {
 /** Defines the params and rules of a (category, target) pair. `src/languages` has its texts: `plugins.json` and
  *  `messages.json`. Without them, contacts get the texts of any visit. */
 export interface Plugin extends Answering {
-  category: string
-  target: string
   /** The params of a record, in output order. Other params are stored, but no record contains them. */
   params: TObject
   /** Params that action records contain, and check-in records omit. */

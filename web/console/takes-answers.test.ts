@@ -9,13 +9,13 @@ const visit = {
 const at = (time: string) => Date.parse(`2026-03-30T${time}Z`)
 
 describe('an answer by telephone', () => {
-  test('is taken until the visit starts, and of a campaign until it ends', () => {
+  test('is accepted until the visit starts; for a campaign, until it ends', () => {
     const campaign = { ...visit, target: 'vaccination' }
     expect([takesAnswers(visit, at('08:59:59')), takesAnswers(visit, at('09:00:00'))]).toEqual([true, false])
     expect([takesAnswers(campaign, at('09:29:59')), takesAnswers(campaign, at('09:30:00'))]).toEqual([true, false])
   })
 
-  test('is one that the kind of visit offers, and that changes something', () => {
+  test('must be offered by the plugin and change the state', () => {
     const taken = (over: object) => answerNames.filter((one) => takesAnswer(one, { ...visit, ...over }, at('08:00:00')))
     expect(taken({})).toEqual(['confirm', 'reschedule', 'cancel'])
     expect(taken({ target: 'vaccination' })).toEqual(['confirm', 'cancel'])
@@ -26,7 +26,7 @@ describe('an answer by telephone', () => {
     expect(taken({ starts_at: undefined })).toEqual([])
   })
 
-  test('to a missed visit is a wish for another time, for 14 days', () => {
+  test('to a missed visit can only be a wish for another time, for 14 days', () => {
     const missed = { ...visit, state: 'no-show' as const }
     const days = (count: number) => at('09:29:59') + count * 86_400_000
     expect(answerNames.filter((one) => takesAnswer(one, missed, days(14)))).toEqual(['reschedule'])
@@ -34,6 +34,6 @@ describe('an answer by telephone', () => {
   })
 })
 
-test('a withdrawal is taken until the visit ends', () => {
+test('a visit can be withdrawn until it ends', () => {
   expect([takesWithdrawal(visit, at('09:29:59')), takesWithdrawal(visit, at('09:30:00'))]).toEqual([true, false])
 })

@@ -11,14 +11,13 @@ import {
 
 type AnsweredVisit = Pick<NotificationStatus, 'category' | 'target' | 'state' | 'starts_at' | 'ends_at'>
 
-const rules: Partial<Record<string, (typeof answering)[keyof typeof answering]>> = answering
 const dayMs = 86_400_000
 
 /** Whether the service records an answer that staff hear from the contact. The rule is that of `closingOfAnswers`. */
 export function takesAnswer(answer: AnswerName, visit: AnsweredVisit, now: number): boolean {
   const { category, target, state, starts_at, ends_at } = visit
-  const rule = rules[`${category}/${target}`]
-  if (!rule || !starts_at || !ends_at || !(rule.answers as readonly AnswerName[]).includes(answer)) return false
+  const rule = answering.find((one) => one.category === category && one.target === target)
+  if (!rule || !starts_at || !ends_at || !rule.answers.includes(answer)) return false
   // A contact who asked for another time can state another wish.
   const isChange = canHappen(answer, state) || (answer === 'reschedule' && state === events.reschedule.to)
   if (states[state].isMissed) return isChange && now < Date.parse(ends_at) + askAgainDays * dayMs

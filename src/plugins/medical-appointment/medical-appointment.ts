@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
 import { minutes } from '../../instant.ts'
-import { answering } from '../answering.ts'
 import type { Plugin } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
+import { medicalAppointmentAnswering } from './answering.ts'
 
 const doctor = { doctor: text, doctor_external_id: text, doctor_expertise: text, doctor_gender: text }
 
 /** An appointment with a doctor. Spec 2.4, in its order. */
 export const medicalAppointment: Plugin = {
-  category: 'medical',
-  target: 'appointment',
+  ...medicalAppointmentAnswering,
   params: Type.Object({ ...whenParams, ...doctor }),
   actionOnly: ['doctor_gender'],
   submittedParams: Type.Object(
@@ -43,7 +42,6 @@ export const medicalAppointment: Plugin = {
   ),
   faults: faultsOfEnd,
   complete: completeTimes,
-  ...answering['medical/appointment'],
   times: (params) => timesOf(params, minutes(30), 0),
   // The specialty is about the contact's health.
   shows: { notice: ['doctor'], moved: ['doctor'], confirmation: ['doctor'], calendar: ['doctor'] },

@@ -1,16 +1,15 @@
 import { Type } from 'typebox'
 import { hours, minutes } from '../../instant.ts'
-import { answering } from '../answering.ts'
 import type { Plugin } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, text, timesOf, When, whenParams } from '../visit.ts'
+import { medicalExamAnswering } from './answering.ts'
 
 // Windows ends its lines with a carriage return and a line feed.
 const controls = /[^\P{Cc}\r\n]|\r(?!\n)/u
 
 /** An examination, with instructions for its preparation. */
 export const medicalExam: Plugin = {
-  category: 'medical',
-  target: 'exam',
+  ...medicalExamAnswering,
   params: Type.Object({ ...whenParams, exam: text, exam_external_id: text, place: text, preparation: text }),
   actionOnly: [],
   submittedParams: Type.Object(
@@ -42,7 +41,6 @@ export const medicalExam: Plugin = {
   ),
   faults: faultsOfEnd,
   complete: completeTimes,
-  ...answering['medical/exam'],
   times: (params) => timesOf(params, minutes(20), hours(24)),
   shows: {
     notice: ['place', 'preparation'],

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
 import { hours } from '../../instant.ts'
-import { answering } from '../answering.ts'
 import type { Plugin } from '../plugin.ts'
 import { completeTimes, End, faultsOfEnd, line, nameLine, spanOf, text, utc, When, whenParams } from '../visit.ts'
+import { medicalVaccinationAnswering } from './answering.ts'
 
 /** A vaccination campaign: the contact comes between `when` and `end`, without a doctor or a time of their own. */
 export const medicalVaccination: Plugin = {
-  category: 'medical',
-  target: 'vaccination',
+  ...medicalVaccinationAnswering,
   params: Type.Object({ ...whenParams, end: utc, place: text, vaccine: text }),
   actionOnly: [],
   submittedParams: Type.Object(
@@ -32,7 +31,6 @@ export const medicalVaccination: Plugin = {
   ),
   faults: faultsOfEnd,
   complete: completeTimes,
-  ...answering['medical/vaccination'],
   times(params) {
     // Only history can lack the end.
     const span = spanOf(params, hours(24))
