@@ -59,7 +59,7 @@ export const OutcomesQuery = Type.Object(
     by: Type.Optional(
       Type.Enum(names, {
         description:
-          'Also counts the visits in groups: by the doctor, by the specialty, by `category/target`, by the weekday (1 is Monday) or the hour (0 to 23) of the start in the time zone of the entity, by the days between the submission and the start (0, 1, 2, 3, 5, 7, 14 or 30: at least so many), by the channel of the first message that was sent (without one, of the answer), or by whether a reminder was sent and whether the contact answered after it (`none`, `answered-before`, `answered-after`, `unanswered`).',
+          "Also counts the visits in groups. `doctor`, `specialty`: as submitted. `plugin`: `category/target`. `weekday` (1 is Monday), `hour` (0–23): of the start, in the entity's zone. `notice`: days between submission and start, at least 0, 1, 2, 3, 5, 7, 14 or 30. `channel`: of the first message sent; without one, of the answer. `reminder`: `none`, `answered-before`, `answered-after` or `unanswered`, by the last answer before the visit.",
       }),
     ),
     until: Type.Optional(
