@@ -5,8 +5,8 @@ import type { ClinicTime } from '../clinic-time.ts'
 import { takesAnswer, takesWithdrawal } from './takes-answers.ts'
 
 interface Action {
-  /** Who decides: the contact, as staff hear it, the desk, or the clinic. */
-  of: 'contact' | 'desk' | 'clinic'
+  /** The origin of the action: the contact (by telephone), the desk or the clinic. */
+  origin: 'contact' | 'desk' | 'clinic'
   scope: Scope
   /** What the page asks before it saves: for a text, or for a confirmation. */
   asks: 'wish' | 'sure' | 'reason' | undefined
@@ -21,23 +21,23 @@ const answering =
 
 /** What staff can do with a visit. */
 export const staffActions = {
-  confirm: { of: 'contact', scope: 'actions:write', asks: undefined, make: answering('confirm') },
-  reschedule: { of: 'contact', scope: 'actions:write', asks: 'wish', make: answering('reschedule') },
-  cancel: { of: 'contact', scope: 'actions:write', asks: 'sure', make: answering('cancel') },
+  confirm: { origin: 'contact', scope: 'actions:write', asks: undefined, make: answering('confirm') },
+  reschedule: { origin: 'contact', scope: 'actions:write', asks: 'wish', make: answering('reschedule') },
+  cancel: { origin: 'contact', scope: 'actions:write', asks: 'sure', make: answering('cancel') },
   arrive: {
-    of: 'desk',
+    origin: 'desk',
     scope: 'checkin:write',
     asks: undefined,
     make: (client, entityId, id, reason) => client.arrive(entityId, { id }, reason === '' ? {} : { reason }),
   },
   annul: {
-    of: 'desk',
+    origin: 'desk',
     scope: 'checkin:write',
     asks: 'reason',
     make: (client, entityId, id, reason) => client.annul(entityId, { id }, reason),
   },
   withdraw: {
-    of: 'clinic',
+    origin: 'clinic',
     scope: 'notifications:write',
     asks: 'sure',
     make: (client, entityId, id) => client.withdraw(entityId, id),
@@ -47,12 +47,16 @@ export const staffActions = {
 export type StaffAction = keyof typeof staffActions
 export type Answer = Parameters<Client['answer']>[2]['action']
 
-export const actionsOf = (of: Action['of']): StaffAction[] =>
-  (Object.keys(staffActions) as StaffAction[]).filter((action) => staffActions[action].of === of)
+export const actionsOf = (origin: Action['origin']): StaffAction[] =>
+  (Object.keys(staffActions) as StaffAction[]).filter((action) => staffActions[action].origin === origin)
+
+/** The actions that the page saves only after a question. */
+type AskingAction = {
+  [A in StaffAction]: (typeof staffActions)[A]['asks'] extends undefined ? never : A
+}[StaffAction]
 
 /** Whether the page asks something before it saves the action. */
-export const asksFirst = (action: StaffAction): action is Exclude<StaffAction, 'confirm' | 'arrive'> =>
-  staffActions[action].asks !== undefined
+export const asksFirst = (action: StaffAction): action is AskingAction => staffActions[action].asks !== undefined
 
 /** Whether the page offers the action now. */
 export function isOffered(
@@ -78,6 +82,6 @@ export function answerBefore({ state, wish }: Pick<NotificationStatus, 'state' |
   return action && { action, ...(wish !== undefined && { wish }) }
 }
 
-/** Whether a message has reached the contact. The service sends further ones to such addresses alone. */
-export const isReached = ({ deliveries }: Pick<NotificationStatus, 'deliveries'>) =>
+/** Whether a message was sent to the contact. Later messages go only to addresses that got one. */
+export const wasTold = ({ deliveries }: Pick<NotificationStatus, 'deliveries'>) =>
   deliveries.some(({ state }) => wasSent(state))

@@ -2,10 +2,10 @@ import type { NotificationStatus } from '../../client/client.ts'
 import type { Session } from '../access/session.ts'
 import { useFormat, useWords } from '../language.tsx'
 import type { Saved, Undo } from './change.ts'
-import { type Answer, answerBefore, isReached } from './staff-actions.ts'
+import { type Answer, answerBefore, wasTold } from './staff-actions.ts'
 
-/** Returns a function that makes the note after an answer, or after a cancellation by the clinic. Undo gives the visit its earlier
- *  answer again. A first answer has no Undo, as a clinic's system may have read it: staff record another one. */
+/** Returns a function that makes the note after an answer, or after a cancellation by the clinic. Undo records the previous
+ *  answer again. A first answer has no Undo, because a clinic's system may have read it. */
 export function useSavedAnswer({ entity }: Session) {
   const say = useWords('work')
   const fill = useFormat()
@@ -15,7 +15,7 @@ export function useSavedAnswer({ entity }: Session) {
     const before = answerBefore(visit)
     if (!before || before.action === action) return { text: `${text} ${say.toCorrect}`, correctAt: visit.id }
     const change: Undo['change'] = (client) => client.answer(entity.id, visit.id, before)
-    if (before.action !== 'confirm' || !isReached(visit)) return { text, undo: { change } }
+    if (before.action !== 'confirm' || !wasTold(visit)) return { text, undo: { change } }
     return { text, undo: { change, message: { before: say.undoSends, after: say.undoSent } } }
   }
 }

@@ -1,7 +1,7 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useFormat, useWords } from '../../language.tsx'
-import { isReached } from '../staff-actions.ts'
+import { wasTold } from '../staff-actions.ts'
 import { wishDraft } from './asking.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
 import { useDraft } from './use-draft.ts'
@@ -58,7 +58,7 @@ export function SureQuestion({ asking, visit, time, isSaving, onAnswer, onLeave 
     >
       <p tabIndex={-1}>
         {fill(say.questions[asking], { name: visit.contact.name, at })}{' '}
-        {asking === 'withdraw' && (isReached(visit) ? say.withMessage : say.withoutMessage)}
+        {asking === 'withdraw' && (wasTold(visit) ? say.withMessage : say.withoutMessage)}
       </p>
     </QuestionForm>
   )
