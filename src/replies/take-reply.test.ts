@@ -218,7 +218,7 @@ describe('a reply', () => {
     ])
   })
 
-  eachEngine('about no single visit has those of which the number was told', async (rollcall) => {
+  eachEngine('lists the visits with its number, if it is not about one visit', async (rollcall) => {
     const son = { external_id: 'P-78', name: 'Rui Silva', language: 'pt_PT', country: 'PT' }
     const { reply, notified } = await telephone(rollcall, {}, { ...later, contact: son })
     const [father, child] = notified

@@ -88,7 +88,7 @@ describe('an answer to a text', () => {
   })
 
   browserTest(
-    'needs the right to answer, and a text about no single visit names those that it may be about',
+    'is offered only with the scope; a text that is not about one visit lists the visits with its number',
     async () => {
       const rollcall = await bootWithWork()
       const uid = '+351912000007'

@@ -55,7 +55,7 @@ test('a stored session in the format of another version counts as none', () => {
   expect(stored.size).toBe(0)
 })
 
-test('a desk takes the session of its tab only without one of its own, and never stores it on the device', () => {
+test("the desk uses the tab's session only if the device has none, and does not store it on the device", () => {
   const device = storedSession(emptyStorage().storage, 'desk')
   const tab = storedSession(emptyStorage().storage, 'console')
   const desk = storeOfDesk(device, tab, ['checkin:read', 'checkin:write'])
