@@ -5,7 +5,7 @@ import type { PluginWords } from '../client/words.ts'
 type Pair = Pick<CheckinRecord, 'category' | 'target'>
 type Plugins = { [pair: string]: PluginWords; other: PluginWords }
 
-/** Those of any visit, if the plugin is unknown. */
+/** Returns the plugin's texts, or the general ones for an unknown plugin. */
 const wordsOf = ({ category, target }: Pair, plugins: Plugins) => plugins[`${category}/${target}`] ?? plugins.other
 
 const timeParams = ['year', 'month', 'day', 'hour', 'minute', 'when', 'event_date']

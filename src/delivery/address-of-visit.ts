@@ -7,7 +7,8 @@ import type { NotificationKey } from '../visits/notification.ts'
 /** The reason of a delivery that was stopped because the clinic has removed its address from the visit. */
 export const addressRemoved = 'address removed'
 
-/** Whether the clinic still has the address for the visit of the notification: after a move too, and for the same contact. */
+/** Whether the visit still has this address. Follows moves to the latest notification. False if the key now belongs to another
+ *  contact. */
 export async function isAddressOfVisit(database: Kysely<Schema>, key: NotificationKey, address: Address) {
   const { latest, isOfOthers } = await latestOfContact(database, key)
   if (isOfOthers) return false

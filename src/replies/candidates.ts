@@ -17,10 +17,10 @@ export const Candidate = Type.Object({
 })
 export type Candidate = Static<typeof Candidate>
 
-// A family has fewer. A placeholder may stand for thousands of contacts.
+// A family has fewer. A shared placeholder number may have thousands.
 const maxCandidates = 5
 
-/** Returns a function that finds the visits of which an address was told, latest message first, among those of `addresses`. */
+/** Returns a function from an address to its visits, latest message first. One query per channel reads all `addresses`. */
 export async function candidatesFor(
   database: Kysely<Schema>,
   entityId: string,

@@ -35,7 +35,7 @@ export interface ReceivedReply {
   sentAt: Instant | undefined
   now: Instant
   interpretation: Interpretation
-  /** The entity whose own words the reply may answer. */
+  /** The entity whose staff answered last, if the reply may respond to that answer. */
   answeredBy: string | undefined
   /** The notice under whose button the contact has tapped, and the answer. */
   tapped: { notice: Notice; action: AnswerName } | undefined

@@ -17,7 +17,7 @@ export interface Session {
   /** The first `maxEntities` entities that the token can access. `entity` is the one that the page shows. */
   entities: Entity[]
   entity: Entity
-  /** Whether a desk has it from this tab's console or administration. The device then keeps no data. */
+  /** True if the desk uses the session of this tab. It then stores nothing on the device. */
   isOfTab?: true
 }
 

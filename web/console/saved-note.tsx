@@ -17,7 +17,7 @@ interface Props {
 
 const shownForMs = 20_000
 
-/** Names the saved change, with a button that takes it back or corrects it. It ends by itself, unless somebody is at its button. */
+/** Shows the saved change, with Undo or Correct. Closes after 20 s, unless the pointer or the focus is on it. */
 export function SavedNote({ saved, session, onUndone, onEnd, onCorrect }: Props) {
   const say = useWords('work')
   const { text, undo, correctAt } = saved

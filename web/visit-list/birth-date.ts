@@ -22,7 +22,7 @@ export function joinDate(typed: string, locale: string): string {
   }
   return (
     typed
-      // Marks of direction, which the page's own dates have in Arabic.
+      // Removes bidirectional marks, which the page's Arabic dates contain.
       .replaceAll(/\p{Cf}/gu, '')
       .replaceAll(dayAndName, joined)
       .replaceAll(nameAndDay, (whole, name, day, year) => joined(whole, day, name, year))
@@ -48,8 +48,8 @@ function dateOf(year: string, month: string, day: string): string | undefined {
   return isDate ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : undefined
 }
 
-/** Returns the birth date (YYYY-MM-DD) that a word stands for, if the word has a year. Of two digits, it is the latest year whose
- *  date is not after `today`. */
+/** Returns the birth date (YYYY-MM-DD) that a word stands for, if the word has a year. A two-digit year becomes the
+ *  latest year that puts the date on or before `today`. */
 export function birthDateOf(word: string, locale: string, today: string): string | undefined {
   const end = endOfDate(word, locale)
   if (end === undefined || end.startsWith('-')) return undefined

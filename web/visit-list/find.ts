@@ -18,7 +18,7 @@ export function matching(typed: string, locale: string): (listed: ListedVisit) =
 export const find = <Listed extends ListedVisit>(visits: Listed[], typed: string, locale: string) =>
   visits.filter(matching(typed, locale))
 
-/** Returns the typed text for the service, which takes birth dates as YYYY-MM-DD alone. */
+/** Returns the typed text for the service, which takes birth dates only as YYYY-MM-DD. */
 export const forService = (typed: string, locale: string, today: string): string =>
   joinDate(typed, locale)
     .trim()

@@ -3,7 +3,7 @@ import type { State } from '../../visits/state.ts'
 
 declare module '../../database/schema.ts' {
   interface Schema {
-    /** Says who of the staff is on a visit. At most one claim of a notification is in force. */
+    /** Claims of visits by staff. A notification has at most one valid claim. */
     claims: {
       entity_id: string
       notification_id: string

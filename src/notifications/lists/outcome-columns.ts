@@ -35,7 +35,7 @@ export interface OutcomeGroup {
   reminder?: Reminded | null
 }
 
-/** What tells groups apart beside the outcome. Each costs time, so a count reads only those that it needs. */
+/** Optional columns of a group. A query reads only the requested ones, because each costs time. */
 export type Detail = 'hour' | 'params' | 'plugin' | 'notice' | 'channel' | 'reminder'
 type StoredDetail = Exclude<Detail, 'hour'>
 
@@ -86,7 +86,7 @@ const last = <Column>(entityId: string, column: 'action' | 'at' | 'channel', act
     where ${ofNotification(entityId, 'actions')} and action in ${oneOf(actions)}
     order by sequence desc limit 1)`
 
-/** History has the time of an answer only in its action. */
+/** Imported history has the time of an answer only in its action. */
 const answeredAt = (entityId: string) =>
   sql<Instant>`coalesce(answered_at, ${last<Instant>(entityId, 'at', answerNames)})`
 
@@ -109,7 +109,7 @@ const timing = (entityId: string, states: readonly State[]) => sql<OutcomeGroup[
       when ${answeredAt(entityId)} > starts_at - ${sql.lit(hours(lateHours))} then 'late'
       else 'in-time' end end`
 
-/** History contains neither deliveries nor states. A key that went to another contact has a message of the withdrawal. */
+/** Imported history has no deliveries and no states. A `withdrawn` message exists if the key went to another contact. */
 const isReached = (entityId: string, states: readonly State[]) => sql<0 | 1>`case
   when ${state} in ${oneOf(replacedOrWithdrawnStates)} and ${hasDeliveryWith(entityId, 'kind', 'withdrawn')} then 0
   when answered_at is not null or arrived_at is not null or created_at is null then 1
@@ -169,7 +169,7 @@ export const detailColumns: Record<StoredDetail, (entityId: string) => RawBuilde
     (select channel from deliveries where ${ofNotification(entityId, 'deliveries')} and state in ${oneOf(sentStates)}
       order by sent_at limit 1),
     ${last<string>(entityId, 'channel', answerNames)})`,
-  // History contains no messages.
+  // Imported history has no messages.
   reminder(entityId) {
     const remindedAt = sql<Instant | null>`(select min(sent_at) from deliveries
       where ${ofNotification(entityId, 'deliveries')} and kind = 'reminder' and state in ${oneOf(sentStates)})`

@@ -12,7 +12,7 @@ interface Props {
   time: ClinicTime
 }
 
-/** Says that somebody is on the entry, and lets the person who calls say so. */
+/** Shows the claim of the entry, with buttons to claim and release it. */
 export function ClaimLine({ claims, visit, time }: Props) {
   const { calls: say, faults } = useWords('work')
   const fill = useFormat()

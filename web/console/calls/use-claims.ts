@@ -16,7 +16,7 @@ export interface Claims {
   release(notificationId: string): Promise<void>
 }
 
-/** Follows the visits that somebody is on, while the page is visible.
+/** Polls the claims of the entity while the page is visible.
  *  @param onChange called when a colleague's claim has ended, or the service refused one: the entry may have changed */
 export function useClaims({ token, entity }: Session, onChange: () => void): Claims {
   const [claims, setClaims] = useState<Claim[]>([])

@@ -26,15 +26,15 @@ function CountedCells({ over, placeOf }: { over: Over | undefined; placeOf: Prop
       {endNames.map((end) => (
         <td key={end}>
           {whole ? (over![end] / whole).toLocaleString(locale, { style: 'percent' }) : '–'}{' '}
-          <small class="hint">{whole ? <Visits count={over![end]} place={placeOf?.(end)} /> : '\u00a0'}</small>
+          <small class="hint">{whole ? <VisitCount count={over![end]} place={placeOf?.(end)} /> : '\u00a0'}</small>
         </td>
       ))}
     </>
   )
 }
 
-/** A number of visits, which leads to them. */
-function Visits({ count, place }: { count: number; place: Place | undefined }) {
+/** The number of visits. Links to them if `place` is given. */
+function VisitCount({ count, place }: { count: number; place: Place | undefined }) {
   const say = useWords('figures')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)

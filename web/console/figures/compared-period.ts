@@ -1,8 +1,7 @@
 import { addDays } from '../../clinic-time.ts'
 import { daysIn, type Period } from '../period.ts'
 
-/** The days that a period is compared with, which end before it. A period that is not over is compared with the part of them
- *  that was over by then. */
+/** Returns the earlier period for a comparison. If `period` is not over, it has as many days as have passed. */
 export function comparedPeriod(period: Period, today: string): Period {
   const before = periodBefore(period)
   if (period.to < today) return before
@@ -23,7 +22,7 @@ function periodBefore({ from, to }: Period): Period {
 
 const monthOf = (day: string) => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)) - 1
 
-/** The first day of the month that is so many months before. */
+/** Returns the first day of the month, `months` earlier. */
 function monthBefore(day: string, months: number): string {
   const month = monthOf(day) - months
   return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`

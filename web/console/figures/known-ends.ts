@@ -2,13 +2,13 @@ import type { VisitOutcomes } from '../../../client/client.ts'
 
 export type Over = VisitOutcomes['over']
 
-/** The ends that the percentages are about. */
+/** The outcomes with a percentage. */
 export const endNames = [
   ...(['arrived', 'no_show', 'cancelled_in_time', 'cancelled_late', 'another_time'] as const),
 ] satisfies (keyof Over)[]
 export type EndName = (typeof endNames)[number]
 
-/** Below so many visits, chance alone may explain a difference (docs/decisions/0104). */
+/** Below this number, chance alone may explain a difference (docs/decisions/0104). */
 export const minVisits = 30
 
 /** The visits that the percentages are of: those that are over, and whose end is known. */

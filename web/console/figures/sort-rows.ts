@@ -14,7 +14,7 @@ export interface Sorting {
   isDescending: boolean
 }
 
-/** Reads the value of an address: a column, or `-` and a column for the largest first. */
+/** Parses the `sort` parameter: a column, with `-` for descending. */
 export function sortingOf(text = ''): Sorting | undefined {
   const isDescending = text.startsWith('-')
   const column = sortColumns.find((one) => one === text.slice(isDescending ? 1 : 0))

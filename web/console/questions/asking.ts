@@ -55,7 +55,7 @@ export function useAsking(about: About) {
       asker.current = button
       setAsking(asking === one ? undefined : one)
     },
-    /** Opens a question that nobody asked for. */
+    /** Opens a question after the service requires it. */
     open: (one: Asking) => setAsking(one),
     /** Closes a question without a half-written text. */
     endUnlessTyped: () => (draft === undefined || !drafts.has(draft)) && setAsking(undefined),

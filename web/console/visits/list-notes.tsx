@@ -4,7 +4,7 @@ import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { maxFound, maxVisits } from './use-asked.ts'
 import type { Loaded } from './use-visits.ts'
 
-/** How many visits the list has, of how many. */
+/** The number of listed visits, and of all loaded ones. */
 export function Count({ shown, all, loaded }: { shown: number; all: number; loaded: Loaded }) {
   const say = useWords('visits')
   const fill = useFormat()
@@ -27,7 +27,7 @@ interface NotesProps {
   onAgain: () => void
 }
 
-/** Says what the list lacks. */
+/** Warns that the list is out of date or incomplete. */
 export function Notes({ loaded: { state, readAt, isCut }, time, isSearch, isFilteredByService, onAgain }: NotesProps) {
   const say = useWords('visits')
   const work = useWords('work')

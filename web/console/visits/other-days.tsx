@@ -3,7 +3,7 @@ import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { hrefOf, LocationContext } from '../../page-location.ts'
 import { withoutFilters } from './visits-place.ts'
 
-/** Says below a search of some days how many visits it would find on other days, and leads to them. */
+/** The number of matches on other days, with a link to the search of all days. */
 export function OtherDays({ count }: { count: number | undefined }) {
   const { searchAll } = useWords('visits')
   const isMore = count !== undefined && count > 0

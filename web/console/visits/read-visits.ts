@@ -53,9 +53,9 @@ async function readList(
     if (list.visits.size >= max) return { ...list, isCut: items.length > 0 }
     if (items[0]) list.begins.push({ after, startsAt: items[0].starts_at! })
     for (const visit of items) list.visits.set(visit.id, foundOf(visit))
-    // On a slow processor, a page takes 100 ms, and the list that shows it as long again.
+    // On a slow processor, reading a page takes 100 ms, and rendering the list another 100 ms.
     await nextTask()
-    // Each time twice as many: to sort and filter all of them after each page would take longer than to read them.
+    // Render only when the list has doubled: sorting and filtering after every page would take longer than reading.
     if (list.visits.size < 2 * shown) continue
     shown = list.visits.size
     onPart(list.visits)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Returns the value after the browser has painted what shows it at once: a key, or a pressed button. */
+/** Returns the value one frame late, so that a key press or button shows first. */
 export function useAfterPaint(value: string): string {
   const [late, setLate] = useState(value)
   useEffect(() => {

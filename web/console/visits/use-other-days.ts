@@ -4,7 +4,7 @@ import type { Session } from '../../access/session.ts'
 import { filtersOf } from './filter-visits.ts'
 import { daysOf, noFilters, type VisitsPlace } from './visits-place.ts'
 
-// The service stops to count when the page gives up.
+// When the page aborts the request, the service stops counting.
 const countForMs = 3_000
 
 interface Search {

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 
 const maxKept = 200
 
-/** Keeps what the rows rendered to: the same element again costs nothing, and a scroll changes few of them. */
+/** Caches the rendered rows: a scroll changes few of them. */
 export function useRendered<Row extends { key: string }>(render: (row: Row, isTabStop: boolean) => ComponentChildren) {
   const kept = useRef({ render, rows: new Map<string, { row: Row; isTabStop: boolean; content: ComponentChildren }>() })
   if (kept.current.render !== render || kept.current.rows.size > maxKept) kept.current = { render, rows: new Map() }

@@ -75,7 +75,7 @@ function useNextGenerations(generation: number, call: () => void) {
   }, [generation])
 }
 
-/** Calls made while the task runs do nothing. */
+/** Ignores calls while the task runs. */
 function oneAtATime(task: () => Promise<unknown>) {
   let isRunning = false
   return async () => {

@@ -72,7 +72,7 @@ interface RowsProps {
   time: ClinicTime
 }
 
-/** The rows, or what would be there. */
+/** The rows, or the empty state. */
 function Rows({ place, list, time }: RowsProps) {
   const say = useWords('visits')
   const { loaded, rows, period, isUnasked, isSearch, otherDays } = list
