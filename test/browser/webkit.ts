@@ -78,8 +78,8 @@ export async function openWebKit(width = 1280, height = 900): Promise<WebKitPage
   }
 }
 
-/** These find the first visible element with this whole text, or with this text in it. */
-export const button = (name: string) => `//button[normalize-space()=${quoted(name)}]`
+/** These find the first visible element with this whole text, or with this text in it. The driver would click a disabled button. */
+export const button = (name: string) => `//button[normalize-space()=${quoted(name)} and not(@disabled)]`
 export const link = (name: string) => `//a[normalize-space()=${quoted(name)}]`
 export const withText = (text: string, tag = '*') => `//${tag}[contains(normalize-space(), ${quoted(text)})]`
 
