@@ -6,7 +6,7 @@ import type { ClinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useWords } from '../../language.tsx'
 import { hrefOf, LocationContext } from '../../page-location.ts'
 import { useCounts } from './use-counts.ts'
-import { useReloads } from './use-reloads.ts'
+import { useReloads } from '../use-reloads.ts'
 import { Worklist } from './worklist.tsx'
 import { countedPart, keyOf, type WorklistName, worklistNames, worklistOf } from './worklists.ts'
 
