@@ -9,7 +9,7 @@ import { Cells } from './cells.tsx'
 import { type EndName, isSmall, type Over } from './known-ends.ts'
 import { type Counted, listedVisits } from './listed-visits.ts'
 import { type Row, type Sorting, sortingOf, sortRows } from './sort-rows.ts'
-import { useValueNames } from './value-names.ts'
+import { useValueNames } from './use-value-names.ts'
 
 interface Props {
   counted: Counted

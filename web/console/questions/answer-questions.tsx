@@ -2,7 +2,7 @@ import type { NotificationStatus } from '../../../client/client.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import { wasTold } from '../staff-actions.ts'
-import { wishDraft } from './asking.ts'
+import { wishDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
 import { useDraft } from './use-draft.ts'
 

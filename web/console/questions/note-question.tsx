@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import { useFormat, useWords } from '../../language.tsx'
-import { noteDraft } from './asking.ts'
+import { noteDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
 import { useDraft } from './use-draft.ts'
 

@@ -7,8 +7,8 @@ import type { Change, Saved } from '../change.ts'
 import { staffActions } from '../staff-actions.ts'
 import { useSavedAnswer } from '../use-saved-answer.ts'
 import { SureQuestion, WishQuestion } from './answer-questions.tsx'
-import type { Asking } from './asking.ts'
 import { NoteQuestion } from './note-question.tsx'
+import type { Asking } from './use-asking.ts'
 
 interface Props {
   asking: Exclude<Asking, 'answer' | 'arrive' | 'annul'>

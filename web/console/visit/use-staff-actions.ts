@@ -3,7 +3,7 @@ import { type NotificationStatus, ProblemError } from '../../../client/client.ts
 import type { Session } from '../../access/session.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import type { Change, Saved } from '../change.ts'
-import { useAsking } from '../questions/asking.ts'
+import { useAsking } from '../questions/use-asking.ts'
 import { type StaffAction, staffActions } from '../staff-actions.ts'
 import { useSavedAnswer } from '../use-saved-answer.ts'
 import { useSaving } from '../use-saving.ts'

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import { LanguageContext, textOf, useWords } from '../../language.tsx'
 import { LocationContext } from '../../page-location.ts'
-import { useFilterValues } from './filter-values.ts'
 import type { Found } from './filter-visits.ts'
+import { useFilterValues } from './use-filter-values.ts'
 import { orders, type VisitsPlace } from './visits-place.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Session } from '../../access/session.ts'
 import type { Change, Saved } from '../change.ts'
-import { useAsking } from '../questions/asking.ts'
+import { useAsking } from '../questions/use-asking.ts'
 import { useSaving } from '../use-saving.ts'
 import type { Entry } from './entries.ts'
 

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
 import { drafts } from '../../drafts.ts'
 import { takesAnswer } from '../takes-answers.ts'
+import { answerDraft, noteDraft, wishDraft } from './draft-names.ts'
 
 /** The questions of the page before it saves: for a text, or for a confirmation. */
 export type Asking = 'answer' | 'note' | 'reschedule' | 'cancel' | 'withdraw' | 'arrive' | 'annul'
@@ -11,12 +12,6 @@ interface About {
   visit?: NotificationStatus | undefined
   reply?: UnhandledReply | undefined
 }
-
-/** The names of the drafts of a visit. */
-export const wishDraft = (notificationId: string) => notificationId
-export const noteDraft = (notificationId: string) => `note ${notificationId}`
-/** The name of the draft of an answer to a text. */
-export const answerDraft = (replyId: string) => replyId
 
 /** Returns the name of the draft of a question for a text; undefined without a draft. */
 function draftNameOf(asking: Asking, { visit, reply }: About): string | undefined {
