@@ -7,12 +7,12 @@ import { BreakdownHead } from './breakdown-head.tsx'
 import { type By, orderedBy } from './by.ts'
 import { Cells } from './cells.tsx'
 import { type EndName, isSmall, type Over } from './known-ends.ts'
-import { type Counted, listedVisits } from './listed-visits.ts'
+import { type ComparedVisits, listedVisits } from './listed-visits.ts'
 import { type Row, type Sorting, sortingOf, sortRows } from './sort-rows.ts'
 import { useValueNames } from './use-value-names.ts'
 
 interface Props {
-  counted: Counted
+  counted: ComparedVisits
   outcomes: VisitOutcomes | undefined
   isLoading: boolean
 }

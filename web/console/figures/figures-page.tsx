@@ -50,7 +50,7 @@ export function Figures({ control, session, time, today }: FiguresProps) {
         </div>
         <div class="figures">
           {counted.state === 'failing' && <Failing />}
-          <Visits {...{ session, period, time, today }} actions={counted.count} />
+          <VisitFigures {...{ session, period, time, today }} actions={counted.count} />
           <Actions {...{ session, period, time, counted }} onPeriod={choosePeriod} onOpen={openRecord} />
           <Tasks session={session} period={period} time={time} onOpen={({ id }) => go({ visit: id })} />
         </div>
@@ -78,14 +78,14 @@ function Failing() {
   )
 }
 
-interface VisitsProps extends Omit<FiguresProps, 'control'> {
+interface VisitFiguresProps extends Omit<FiguresProps, 'control'> {
   period: Period
   /** The number of live actions: each may change the counts. */
   actions: number
 }
 
 /** How visits ended, of all doctors or of one. */
-function Visits({ session, period, time, today, actions }: VisitsProps) {
+function VisitFigures({ session, period, time, today, actions }: VisitFiguresProps) {
   const { place } = useContext(LocationContext)
   const { of: doctor } = place
   return (

@@ -4,7 +4,7 @@ import { clinicTime } from '../../clinic-time.ts'
 import { comparedPeriod } from './compared-period.ts'
 import { byHour, byLead, byUnit, countOf, totals, unitOf, withLive } from './figures.ts'
 import type { EndName, Over } from './known-ends.ts'
-import { type Counted, listedVisits } from './listed-visits.ts'
+import { type ComparedVisits, listedVisits } from './listed-visits.ts'
 import { roundUp } from './round-up.ts'
 import { sortedBy, sortingOf, sortRows } from './sort-rows.ts'
 
@@ -120,7 +120,7 @@ test('the groups are sorted by name or by percentage, and those without it are l
 
 test('a number leads to its visits if the list can show exactly these', () => {
   const place = (
-    counted: Partial<Counted>,
+    counted: Partial<ComparedVisits>,
     value: string | null | undefined,
     end: EndName = 'no_show',
     counts = {},

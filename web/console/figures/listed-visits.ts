@@ -13,7 +13,7 @@ const stateOf: Partial<Record<EndName, FilteredState>> = {
 }
 
 /** The visits that a number of the comparison counts: those of one group, or of all. */
-export interface Counted {
+export interface ComparedVisits {
   period: Period
   today: string
   by: By
@@ -25,7 +25,7 @@ export interface Counted {
  *  than the number counts.
  *  @param value the group; null for all */
 export function listedVisits(
-  { period, today, by, doctor }: Counted,
+  { period, today, by, doctor }: ComparedVisits,
   value: string | undefined | null,
   over: Over,
   end: EndName,

@@ -7,14 +7,14 @@ import { useLocationValue } from '../../page-location.ts'
 import { actionNames } from './figures.ts'
 
 /** The action of the address, or `''` for all. */
-export function useAction() {
+export function useActionFilter() {
   const [addressed, setAction] = useLocationValue('action')
   return [actionNames.find((name) => name === addressed) ?? '', setAction] as const
 }
 
 export function ActionChoice() {
   const say = useWords('console')
-  const [action, setAction] = useAction()
+  const [action, setAction] = useActionFilter()
   return (
     <Choice label={say.action} value={action} onChoose={setAction}>
       {actionNames.map((name) => (

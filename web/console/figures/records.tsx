@@ -8,7 +8,7 @@ import type { Period } from '../period.ts'
 import { DownloadRecords } from './download-records.tsx'
 import { countOf } from './figures.ts'
 import type { ActionList } from './read-actions.ts'
-import { ActionChoice, ChannelChoice, DayChoice, useAction } from './record-choices.tsx'
+import { ActionChoice, ChannelChoice, DayChoice, useActionFilter } from './record-choices.tsx'
 import { RecordTable } from './record-table.tsx'
 import { SearchProgress } from './search-progress.tsx'
 import { useActions } from './use-actions.ts'
@@ -30,7 +30,7 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
   const say = useWords('console')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
-  const [action] = useAction()
+  const [action] = useActionFilter()
   const [channel] = useLocationValue('channel')
   const [search, setSearch, settled] = useTyped('search')
   const shown = day === undefined ? period : { from: day, to: day }

@@ -10,7 +10,7 @@ interface Rates {
   before: VisitOutcomes
 }
 
-interface Counted {
+interface RatesQuery {
   period: Period
   /** The visits of one doctor only. */
   doctor: string | undefined
@@ -22,7 +22,7 @@ interface Counted {
 
 /** Counts the outcomes of the visits of the period and of the days before it, and again after actions. Today so far is
  *  compared with the same hour of the day before. */
-export function useRates(session: Session, { period, doctor, time, today, actions }: Counted): Rates | undefined {
+export function useRates(session: Session, { period, doctor, time, today, actions }: RatesQuery): Rates | undefined {
   const { id } = session.entity
   const { from, to } = period
   const before = comparedPeriod(period, today)

@@ -4,7 +4,7 @@ import { useFormat, useWords } from '../../language.tsx'
 import { wasTold } from '../staff-actions.ts'
 import { wishDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
-import { useDraft } from './use-draft.ts'
+import { useTextDraft } from './use-text-draft.ts'
 
 interface Props {
   visit: NotificationStatus
@@ -18,7 +18,7 @@ const maxWishLength = 500
 export function WishQuestion({ visit, isSaving, onAnswer, onLeave }: Props & { onAnswer: (wish: string) => void }) {
   const say = useWords('work')
   const fill = useFormat()
-  const [wish, type] = useDraft(wishDraft(visit.id))
+  const [wish, type] = useTextDraft(wishDraft(visit.id))
   return (
     <QuestionForm
       act={say.answers.reschedule}

@@ -2,7 +2,7 @@ import type { NotificationStatus } from '../../../client/client.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import { noteDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
-import { useDraft } from './use-draft.ts'
+import { useTextDraft } from './use-text-draft.ts'
 
 interface Props {
   visit: NotificationStatus
@@ -17,7 +17,7 @@ const maxNoteLength = 500
 export function NoteQuestion({ visit: { id, contact }, isSaving, onSave, onLeave }: Props) {
   const { calls: say, discard } = useWords('work')
   const fill = useFormat()
-  const [note, type] = useDraft(noteDraft(id))
+  const [note, type] = useTextDraft(noteDraft(id))
   const text = note.trim()
   return (
     <QuestionForm

@@ -6,7 +6,7 @@ import { textOf, useFormat, useWords } from '../../language.tsx'
 import { answerDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
 import { useAnswerMeasure } from './use-answer-measure.ts'
-import { useDraft } from './use-draft.ts'
+import { useTextDraft } from './use-text-draft.ts'
 
 interface Props {
   reply: UnhandledReply
@@ -25,7 +25,7 @@ export function TextAnswer({ reply, session, isSaving, onSend, onLeave }: Props)
   const { channels } = useWords('console')
   const fill = useFormat()
   const hintId = useId()
-  const [written, type] = useDraft(answerDraft(reply.id))
+  const [written, type] = useTextDraft(answerDraft(reply.id))
   const text = written.trim()
   const { measure, fault } = useAnswerMeasure(session, reply, text)
   // Another press after a lost connection sends the same text once.

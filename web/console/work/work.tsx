@@ -7,7 +7,7 @@ import { LanguageContext, useWords } from '../../language.tsx'
 import { hrefOf, LocationContext } from '../../page-location.ts'
 import { useReloads } from '../use-reloads.ts'
 import { useCounts } from './use-counts.ts'
-import { Worklist } from './worklist.tsx'
+import { WorklistPage } from './worklist-page.tsx'
 import { countedPart, keyOf, type WorklistName, worklistNames, worklistOf } from './worklists.ts'
 
 export interface WorkProps {
@@ -56,7 +56,7 @@ function Worklists({ control, session, today, time }: WorkProps) {
           })}
         </nav>
       </div>
-      <Worklist
+      <WorklistPage
         key={keyOf(list)}
         {...{ control, session, today, time, list, counts, systems, reload }}
         generation={reloads.list}

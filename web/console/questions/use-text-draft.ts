@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { drafts } from '../../drafts.ts'
 
 /** A text that stays through a reload until it is saved or discarded, and the function that changes it. */
-export function useDraft(name: string): [string, (typed: string) => void] {
+export function useTextDraft(name: string): [string, (typed: string) => void] {
   const [text, setText] = useState(() => drafts.of<string>(name) ?? '')
   function type(typed: string) {
     setText(typed)

@@ -14,14 +14,14 @@ import { useHeld, useSteadyRows } from './steady-rows.ts'
 import { useWorklist } from './use-worklist.ts'
 import { WorkRow } from './work-row.tsx'
 import { WorklistHead } from './worklist-head.tsx'
-import { keyOf, type Worklist as List } from './worklists.ts'
+import { keyOf, type Worklist } from './worklists.ts'
 
 interface Props {
   control: SessionControl
   session: Session
   today: string
   time: ClinicTime
-  list: List
+  list: Worklist
   counts: Partial<Record<string, number>>
   systems: SourceLag[]
   generation: number
@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** A part of a worklist, with its entries by day. */
-export function Worklist({ control, generation, onCount, ...props }: Props) {
+export function WorklistPage({ control, generation, onCount, ...props }: Props) {
   const { session, today, time, list, reload } = props
   const say = useWords('work')
   const read = useWorklist(session, list, today, generation, control.close)
