@@ -33,7 +33,7 @@ export function NewDevice(props: CreationProps) {
       fault={lacking.length > 0 ? fill(say.devices.lacks, { scopes: lacking.join(', ') }) : creation.fault}
       label={creation.isRunning ? words.adding : say.devices.add}
       onName={(next) => edit({ name: next })}
-      onSubmit={() => creation.create({ name, scopes, entities: [entity.id] }, lacking.length > 0)}
+      onSubmit={() => creation.create(lacking.length > 0 ? undefined : { name, scopes, entities: [entity.id] })}
     >
       <KindChoice kind={kind} onChange={(next) => edit({ kind: next })} />
     </GrantForm>

@@ -42,7 +42,8 @@ export function NewToken({ purpose, ...props }: Props) {
   const expiresAt = expiryOf(expiry, day, new Date())
   const fault = faultOfRights(rights) ?? (expiry !== 'never' && !expiresAt ? 'expiry' : undefined)
   const token = {
-    ...{ name, ...rights },
+    name,
+    ...rights,
     ...(expiresAt && { expires_at: expiresAt.toISOString() }),
     ...(isTest && { test: true }),
   }
@@ -54,7 +55,7 @@ export function NewToken({ purpose, ...props }: Props) {
       fault={creation.hasTried && fault ? say.faults[fault] : creation.fault}
       label={creation.isRunning ? say.tokens.creating : say.tokens.create}
       onName={(next) => edit({ name: next })}
-      onSubmit={() => creation.create(token, fault !== undefined)}
+      onSubmit={() => creation.create(fault === undefined ? token : undefined)}
     >
       <ScopeChoice held={session} {...{ rights, purposes }} onChange={(next) => edit({ rights: next })} />
       <ClinicsChoice {...{ session, isForAll: session.isForAll, rights }} onChange={(next) => edit({ rights: next })} />

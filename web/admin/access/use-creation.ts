@@ -31,10 +31,10 @@ export function useCreation({ session, onCreated, onLost }: CreationProps, clear
     /** Why the service did not create it. */
     fault,
     nameField,
-    /** Does nothing if the name or something else has a fault. */
-    async create(token: NewAccessToken, hasFault: boolean) {
+    /** @param token undefined if a field other than the name has a fault: then only shows the faults */
+    async create(token: NewAccessToken | undefined) {
       setTried(true)
-      if (faultOfName(token.name) || hasFault) return
+      if (!token || faultOfName(token.name)) return
       const made = await run((client) => client.createAccessToken({ ...token, name: token.name.trim() }))
       if (!made) return
       clear()

@@ -35,7 +35,7 @@ export function Actions({ session, period, time, counted: { summary, state }, on
         summary={summary ?? nothing}
         period={summary ? { from: summary.start_date, to: summary.end_date } : period}
         isLoading={state !== 'loaded'}
-        isBesideDoctor={place.of !== undefined}
+        isDoctorChosen={place.of !== undefined}
         onDay={chooseDay}
       />
       {summary && summary.days.length === 0 && state === 'loaded' && (

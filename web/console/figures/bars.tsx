@@ -46,7 +46,7 @@ function Plot({ title, of, columns, series, label, tick, onChoose }: Omit<Props,
   function move(event: KeyboardEvent) {
     if (event.key === 'Enter' && shown) return onChoose?.(shown)
     if (event.key === 'Escape') return setPointed(undefined)
-    const next = movedTo(event.key, pointed ?? -1, columns.length - 1, directionOf(language) === 'rtl')
+    const next = movedTo(event.key, pointed ?? -1, columns.length - 1, directionOf(language) === 'rtl' ? -1 : 1)
     if (next === undefined) return
     event.preventDefault()
     setPointed(next)
@@ -106,9 +106,9 @@ function Stacks({ title, columns, series, onChoose, width, top, pointed, onPoint
   )
 }
 
-/** The column to which a key moves; undefined for other keys. */
-function movedTo(key: string, before: number, last: number, isRightToLeft: boolean): number | undefined {
-  const forward = isRightToLeft ? -1 : 1
+/** Returns the column to which a key moves; undefined for other keys.
+ *  @param forward the direction of the right arrow */
+function movedTo(key: string, before: number, last: number, forward: 1 | -1): number | undefined {
   const next = { ArrowRight: before + forward, ArrowLeft: before - forward, Home: 0, End: last }[key]
   return next === undefined ? undefined : Math.min(Math.max(next, 0), last)
 }

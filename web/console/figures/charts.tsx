@@ -22,17 +22,17 @@ interface Props {
   period: Period
   isLoading: boolean
   /** Whether other figures of the page are of one doctor. */
-  isBesideDoctor: boolean
+  isDoctorChosen: boolean
   onDay: (day: string) => void
 }
 
 /** Charts of the period's actions. */
-export function Charts({ summary, period, isLoading, isBesideDoctor, onDay }: Props) {
+export function Charts({ summary, period, isLoading, isDoctorChosen, onDay }: Props) {
   const say = useWords('console')
   const isEmpty = !isLoading && summary.days.length === 0
   return (
     <>
-      {!isEmpty && <Head isBesideDoctor={isBesideDoctor} />}
+      {!isEmpty && <Head isDoctorChosen={isDoctorChosen} />}
       {!isEmpty && <Legend summary={summary} isLoading={isLoading} />}
       <div class="charts" hidden={isEmpty}>
         {period.from !== period.to && <ByUnit {...{ summary, period, isLoading, onDay }} />}
@@ -62,7 +62,7 @@ export function Charts({ summary, period, isLoading, isBesideDoctor, onDay }: Pr
 }
 
 /** The actions by day, by week or by month. A day leads to its list. */
-function ByUnit({ summary, period, isLoading, onDay }: Omit<Props, 'isBesideDoctor'>) {
+function ByUnit({ summary, period, isLoading, onDay }: Omit<Props, 'isDoctorChosen'>) {
   const say = useWords('console')
   const { locale } = useContext(LanguageContext)
   const unit = unitOf(period)
@@ -85,13 +85,13 @@ function writtenDays({ key, until }: Column, locale: string): string {
   return until === undefined || until === key ? first : `${first} – ${writtenDay(until, locale, 'medium')}`
 }
 
-function Head({ isBesideDoctor }: { isBesideDoctor: boolean }) {
+function Head({ isDoctorChosen }: { isDoctorChosen: boolean }) {
   const say = useWords('console')
   const { allDoctors } = useWords('rates')
   return (
     <hgroup>
       <h2>
-        {say.happened} {isBesideDoctor && <span class="clinic">{allDoctors}</span>}
+        {say.happened} {isDoctorChosen && <span class="clinic">{allDoctors}</span>}
       </h2>
       <p class="hint">{say.everyAnswer}</p>
     </hgroup>

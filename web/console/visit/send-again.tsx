@@ -3,7 +3,7 @@ import { ProblemError } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useFormat, useWords } from '../../language.tsx'
-import { save } from '../change.ts'
+import { type Change, save } from '../change.ts'
 import { changeFaultOf } from '../change-fault.ts'
 
 interface Props {
@@ -29,17 +29,21 @@ export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
   const [news, setNews] = useState<{ text: string; isFault: boolean }>()
   const end = quietUntil && time.moment(quietUntil)
 
-  async function send(isUrgent: boolean) {
+  async function make(change: Change, done: string) {
     setState('sending')
     setNews(undefined)
-    const failure = await save(session, (client) => client.remind(session.entity.id, id, isUrgent)).catch(
-      (error: unknown) => error,
-    )
+    const failure = await save(session, change).catch((error: unknown) => error)
     setState('ready')
     if (failure instanceof Error) return setNews({ text: wordsOf(failure), isFault: true })
-    setNews({ text: end && !isUrgent ? fill(say.willSend, { at: end }) : say.sent, isFault: false })
+    setNews({ text: done, isFault: false })
     onSent()
   }
+
+  const { id: entityId } = session.entity
+  const sendNow = () => make((client) => client.remind(entityId, id, true), say.sent)
+  /** In quiet hours, the service waits for their end. */
+  const send = () =>
+    make((client) => client.remind(entityId, id, false), end ? fill(say.willSend, { at: end }) : say.sent)
 
   const wordsOf = (failure: Error) =>
     failure instanceof ProblemError && failure.code === 'reminded-recently'
@@ -49,9 +53,9 @@ export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
   return (
     <div class="send-again">
       {state === 'asking' && end ? (
-        <QuietQuestion {...{ end, send }} onLeave={() => setState('ready')} />
+        <QuietQuestion {...{ end, sendNow }} sendLater={send} onLeave={() => setState('ready')} />
       ) : (
-        <button type="button" disabled={state === 'sending'} onClick={() => (end ? setState('asking') : send(false))}>
+        <button type="button" disabled={state === 'sending'} onClick={() => (end ? setState('asking') : send())}>
           {say.sendAgain}
         </button>
       )}
@@ -64,22 +68,23 @@ export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
 
 interface QuietProps {
   end: string
-  send: (isUrgent: boolean) => void
+  sendNow: () => void
+  sendLater: () => void
   onLeave: () => void
 }
 
 /** Asks whether the reminder waits for the end of the quiet hours. */
-function QuietQuestion({ end, send, onLeave }: QuietProps) {
+function QuietQuestion({ end, sendNow, sendLater, onLeave }: QuietProps) {
   const say = useWords('timeline')
   const fill = useFormat()
   return (
     <div class="question">
       <p>{fill(say.quiet, { at: end })}</p>
       <div class="row">
-        <button type="button" class="main" ref={focus} onClick={() => send(false)}>
+        <button type="button" class="main" ref={focus} onClick={sendLater}>
           {fill(say.sendAt, { at: end })}
         </button>
-        <button type="button" onClick={() => send(true)}>
+        <button type="button" onClick={sendNow}>
           {say.sendNow}
         </button>
         <button type="button" onClick={onLeave}>
