@@ -36,7 +36,7 @@ export function TokenRow({ session, record, successor, isEnded, time, onRevoked,
   const { name, scopes, test } = record
 
   return (
-    <li class="grant" aria-labelledby={id}>
+    <li aria-labelledby={id}>
       <h4 id={id}>
         <bdi>{name}</bdi> {test && <span class="mark">{say.tokens.test}</span>}
       </h4>
