@@ -8,8 +8,11 @@ const time = clinicTime('Europe/Lisbon', 'en')
 const all: Scope[] = ['actions:write', 'checkin:write', 'notifications:write']
 const visit = (state: NotificationStatus['state']) =>
   ({
-    ...{ category: 'medical', target: 'appointment', state },
-    ...{ starts_at: '2026-03-31T09:30:00+01:00', ends_at: '2026-03-31T10:00:00+01:00' },
+    category: 'medical',
+    target: 'appointment',
+    state,
+    starts_at: '2026-03-31T09:30:00+01:00',
+    ends_at: '2026-03-31T10:00:00+01:00',
   }) as NotificationStatus
 
 const offered = (state: NotificationStatus['state'], now: string, scopes = all) =>

@@ -3,8 +3,11 @@ import { answerNames } from '../../client/states.ts'
 import { takesAnswer, takesAnswers, takesWithdrawal } from './takes-answers.ts'
 
 const visit = {
-  ...{ category: 'medical', target: 'appointment', state: 'open' as const },
-  ...{ starts_at: '2026-03-30T09:00:00Z', ends_at: '2026-03-30T09:30:00Z' },
+  category: 'medical',
+  target: 'appointment',
+  state: 'open' as const,
+  starts_at: '2026-03-30T09:00:00Z',
+  ends_at: '2026-03-30T09:30:00Z',
 }
 const at = (time: string) => Date.parse(`2026-03-30T${time}Z`)
 

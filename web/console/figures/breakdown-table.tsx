@@ -98,7 +98,12 @@ const ofWeek = (outcomes: VisitOutcomes | undefined): Row[] =>
 
 const none: Over = {
   visits: 0,
-  ...{ arrived: 0, no_show: 0, cancelled_in_time: 0, cancelled_late: 0, another_time: 0, unknown: 0 },
+  arrived: 0,
+  no_show: 0,
+  cancelled_in_time: 0,
+  cancelled_late: 0,
+  another_time: 0,
+  unknown: 0,
 }
 
 /** The name of a group. A doctor's leads to the doctor's figures. */
