@@ -130,10 +130,17 @@ function callbacksOf({ name, routes }: Channel & { name: ChannelName }) {
   return routes ? [routes((context) => incoming(context, name))] : []
 }
 
+/** The features that need the demo or the senders. */
+const featuresWith = ({ demo, senders }: Dependencies): Feature[] => [
+  landingPage(demo ?? (() => undefined)),
+  ...(demo ? [demoMails(demo)] : []),
+  templateRoutes(senders ?? (() => undefined)),
+]
+
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
-  const { readRouter = primaryOnly(database), streams = boundedStreams(), demo, senders } = dependencies
+  const { readRouter = primaryOnly(database), streams = boundedStreams() } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,
@@ -170,11 +177,7 @@ export async function buildApp(dependencies: Dependencies) {
   const { takeMiss: countMiss, takeTest: countTest } = budgets
   const shared = { readRouter, streams, reads, origin, addressBudgets, countMiss, countTest }
   const context: RouteContext = { ...dependencies, ...shared }
-  const given = [
-    ...[landingPage(demo ?? (() => undefined)), ...(demo ? [demoMails(demo)] : [])],
-    templateRoutes(senders ?? (() => undefined)),
-  ]
-  for (const feature of [...features, ...given]) feature(app, context)
+  for (const feature of [...features, ...featuresWith(dependencies)]) feature(app, context)
   return app
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { nonceOf } from '../../answers/form.ts'
 import { buildApp } from '../../app.ts'
 import type { Config } from '../../config/config.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts'
 import { answerLink } from '../../delivery/answer-link.ts'
 import { createMetrics } from '../../http/metrics.ts'
 import type { NotificationLine } from '../../import/history-line.ts'
-import { hours, type Instant, systemClock } from '../../instant.ts'
+import { type Clock, hours, type Instant, systemClock } from '../../instant.ts'
 import { dueReminders, remindDue } from '../../reminders/remind.ts'
 import { takeReply } from '../../replies/take-reply.ts'
 import type { Secret } from '../../secret.ts'
@@ -33,81 +33,106 @@ export interface ReplayContext {
   token: string
 }
 
+/** The service of the replay, and its clock. */
+interface Stage extends ReplayContext {
+  app: Awaited<ReturnType<typeof buildApp>>
+  clock: Clock
+  log: Logger
+  setTime(time: Instant): void
+}
+
 /** Sends the notices and actions to the API in order, with the clock at the time of each, and records their messages as
  *  sent. Then records some messages that failed, and some texts of contacts. */
-export async function replay(context: ReplayContext, { notices, actions }: ExampleDays, now: Instant) {
-  const { database, config, secret, token } = context
+export async function replay(context: ReplayContext, days: ExampleDays, now: Instant) {
+  const stage = await setStage(context)
+  for (const { at, play } of eventsOf(days)) {
+    await remindUntil(stage, at - remindEvery, now)
+    stage.setTime(at)
+    await play(stage)
+    await recordAsSent(context.database)
+  }
+  await remindUntil(stage, now, now)
+  stage.setTime(now)
+  await recordFailures(context.database, now)
+  const texted = days.notices.flatMap(({ address: { channel, uid } }) => (channel === 'mobile' ? [uid] : []))
+  for (const [index, text] of replies.entries())
+    await takeReply(stage, { channel: 'mobile', uid: texted.at(-1 - index * 3)!, text })
+  await stage.app.close()
+}
+
+async function setStage(context: ReplayContext): Promise<Stage> {
   let time: Instant = 0
   const clock = { ...systemClock, now: () => time }
   const log = pino({ level: 'silent' })
-  const app = await buildApp({ ...context, config: { ...config, rateLimit: 0 }, clock, log, metrics: createMetrics() })
+  const config = { ...context.config, rateLimit: 0 }
+  const app = await buildApp({ ...context, config, clock, log, metrics: createMetrics() })
+  const setTime = (to: Instant) => {
+    time = to
+  }
+  return { ...context, app, clock, log, setTime }
+}
+
+/** Returns the notices of each task and the actions, in order. */
+function eventsOf({ notices, actions }: ExampleDays) {
   const events = [
     ...[...Map.groupBy(notices, ({ line, at }) => `${line.task_id} ${at}`).values()].map((task) => ({
       at: task[0]!.at,
-      play: () => submit(task),
+      play: (stage: Stage) => submit(stage, task),
     })),
-    ...actions.map(({ at, externalId, action }, index) => ({ at, play: () => act(externalId, action, index) })),
+    ...actions.map(({ at, externalId, action }, index) => ({
+      at,
+      play: (stage: Stage) => act(stage, externalId, action, index),
+    })),
   ]
-  for (const { at, play } of events.toSorted((one, other) => one.at - other.at)) {
-    await remindUntil(at - remindEvery)
-    time = at
-    await play()
+  return events.toSorted((one, other) => one.at - other.at)
+}
+
+/** Sends the reminders that fall due by then, and notes the contacts who did not come. */
+async function remindUntil({ database, secret, config, clock, setTime }: Stage, until: Instant, now: Instant) {
+  for (let due = await nextDue(database); due !== null && due <= until; due = await nextDue(database)) {
+    setTime(Math.min(due + remindEvery, now))
+    await remindDue(database, { secret, config }, dueReminders(database), clock)
     await recordAsSent(database)
   }
-  await remindUntil(now)
-  time = now
-  await recordFailures(database, now)
-  const texted = notices.flatMap(({ address: { channel, uid } }) => (channel === 'mobile' ? [uid] : []))
-  for (const [index, text] of replies.entries()) {
-    await takeReply(
-      { database, config, secret, clock, log },
-      { channel: 'mobile', uid: texted.at(-1 - index * 3)!, text },
-    )
-  }
-  await app.close()
+}
 
-  /** Sends the reminders that fall due by then, and notes the contacts who did not come. */
-  async function remindUntil(until: Instant) {
-    for (let due = await nextDue(database); due !== null && due <= until; due = await nextDue(database)) {
-      time = Math.min(due + remindEvery, now)
-      await remindDue(database, { secret, config }, dueReminders(database), clock)
-      await recordAsSent(database)
-    }
-  }
+async function submit(stage: Stage, task: ExampleDays['notices']) {
+  const notifications = task.map(({ line, address }) => ({
+    external_id: line.external_id,
+    contact: line.contact,
+    addresses: [address],
+    params: submittedParams(line),
+  }))
+  await post(stage, `/v1/notifications/${shownClinic}`, {
+    category: 'medical',
+    target: 'appointment',
+    // A visit that began before its notice is a fault.
+    on_fault: 'skip',
+    notifications,
+  })
+}
 
-  async function submit(task: ExampleDays['notices']) {
-    const notifications = task.map(({ line, address }) => ({
-      external_id: line.external_id,
-      contact: line.contact,
-      addresses: [address],
-      params: submittedParams(line),
-    }))
-    await post(`/v1/notifications/${shownClinic}`, {
-      category: 'medical',
-      target: 'appointment',
-      // A visit that began before its notice is a fault.
-      on_fault: 'skip',
-      notifications,
-    })
-  }
+type ActionName = ExampleDays['actions'][number]['action']
 
-  async function act(externalId: string, action: ExampleDays['actions'][number]['action'], index: number) {
-    const delivery = await latestDelivery(database, externalId)
-    if (!delivery) return
-    if (action === 'arrive') return post(`/v1/notifications/${shownClinic}/${delivery.notification_id}/arrival`)
-    // The contact answers on the page of the notice.
-    const link = answerLink(secret, shownClinic, delivery.delivery_id)
-    const wish = action === 'reschedule' ? wishes[index % wishes.length]! : ''
-    await app.inject({
-      ...{ method: 'POST', url: `/a/${link}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-      payload: new URLSearchParams({ answer: action, wish, nonce: nonceOf(secret, link) }).toString(),
-    })
-  }
+async function act(stage: Stage, externalId: string, action: ActionName, index: number) {
+  const { app, database, secret } = stage
+  const delivery = await latestDelivery(database, externalId)
+  if (!delivery) return
+  if (action === 'arrive') return post(stage, `/v1/notifications/${shownClinic}/${delivery.notification_id}/arrival`)
+  // The contact answers on the page of the notice.
+  const link = answerLink(secret, shownClinic, delivery.delivery_id)
+  const wish = action === 'reschedule' ? wishes[index % wishes.length]! : ''
+  await app.inject({
+    method: 'POST',
+    url: `/a/${link}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ answer: action, wish, nonce: nonceOf(secret, link) }).toString(),
+  })
+}
 
-  async function post(url: string, payload?: object) {
-    const headers = { authorization: `Bearer ${token}` }
-    await app.inject({ method: 'POST', url, headers, ...(payload && { payload }) })
-  }
+async function post({ app, token }: Stage, url: string, payload?: object) {
+  const headers = { authorization: `Bearer ${token}` }
+  await app.inject({ method: 'POST', url, headers, ...(payload && { payload }) })
 }
 
 const derived = ['year', 'month', 'day', 'hour', 'minute', 'event_date']

@@ -20,14 +20,12 @@ interface Props {
 /** One row for each group, with a total. Weekdays have a row each, even before the counts arrive. */
 export function BreakdownTable({ counted, outcomes, isLoading }: Props) {
   const say = useWords('figures')
-  const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const { place } = useContext(LocationContext)
   const { by } = counted
   const nameOf = useValueNames(by)
   const rows = sortedRows(by, outcomes, sortingOf(place.sort), nameOf)
   const weekStart = weekStartOf(locale)
-  const { other } = outcomes ?? {}
   const placesOf = (value: string | null | undefined, over: Over | undefined) => (end: EndName) =>
     over && withPlace(place, listedVisits(counted, value, over, end, weekStart))
   return (
@@ -46,12 +44,7 @@ export function BreakdownTable({ counted, outcomes, isLoading }: Props) {
                 <Cells over={over} placeOf={placesOf(value, over)} />
               </tr>
             ))}
-            {other && (
-              <tr>
-                <th scope="row">{fill(say.other, { count: other.values.toLocaleString(locale) })}</th>
-                <Cells over={other.over} />
-              </tr>
-            )}
+            {outcomes?.other && <OtherGroups {...outcomes.other} />}
           </tbody>
           <tfoot>
             <tr>
@@ -63,6 +56,18 @@ export function BreakdownTable({ counted, outcomes, isLoading }: Props) {
       </div>
       <Notes by={by} rows={rows} />
     </>
+  )
+}
+
+function OtherGroups({ values, over }: NonNullable<VisitOutcomes['other']>) {
+  const say = useWords('figures')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  return (
+    <tr>
+      <th scope="row">{fill(say.other, { count: values.toLocaleString(locale) })}</th>
+      <Cells over={over} />
+    </tr>
   )
 }
 

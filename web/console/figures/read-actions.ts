@@ -34,16 +34,14 @@ export function readActions(
 
   /** Returns the state in which the list is when the run ends. */
   async function find(enough: number, isCurrent: () => boolean): Promise<ActionList['state']> {
-    let slicedAt = performance.now()
+    const endSlice = createSlices()
     while (isCurrent()) {
       const { value: record, done } = await records.next()
       if (done) return 'whole'
       lookedUntil = record.date
       if (isWanted(record)) rows.push(record)
       if (rows.length >= enough) return 'more'
-      if (performance.now() - slicedAt < sliceMs) continue
-      await new Promise((resume) => setTimeout(resume))
-      slicedAt = performance.now()
+      await endSlice()
     }
     return 'stopped'
   }
@@ -65,5 +63,15 @@ export function readActions(
       report('stopped')
     },
     end: () => clearInterval(timer),
+  }
+}
+
+/** Returns a function that waits for the next task if the slice has taken long enough. */
+function createSlices() {
+  let startedAt = performance.now()
+  return async () => {
+    if (performance.now() - startedAt < sliceMs) return
+    await new Promise((resume) => setTimeout(resume))
+    startedAt = performance.now()
   }
 }
