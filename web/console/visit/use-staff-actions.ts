@@ -17,7 +17,7 @@ const isOutsideWindow = (failure: unknown) => failure instanceof ProblemError &&
 export function useStaffActions(session: Session, visit: NotificationStatus, onChanged: () => void) {
   const noteOf = useActionNote(session, visit)
   const question = useAsking({ visit })
-  const { save, show, forgetFailure, ...saving } = useSavingWithNote(session, onChanged)
+  const { save, show, forgetFailure, ...saving } = useSavingWithNote(session, visit, onChanged)
   const news = useRef<HTMLDivElement>(null)
 
   async function saveAndEnd(change: Change, note: Saved, end: () => void) {
@@ -59,13 +59,18 @@ export function useStaffActions(session: Session, visit: NotificationStatus, onC
 }
 
 /** Saves one change at a time. The note of the latest one stays until the next begins. */
-function useSavingWithNote(session: Session, onChanged: () => void) {
-  const { make, ...saving } = useSaving(session)
+function useSavingWithNote(session: Session, visit: NotificationStatus, onChanged: () => void) {
+  const { make, isSaving, ...saving } = useSaving(session)
   const [saved, setSaved] = useState<Saved>()
+  const latest = useRef(visit)
+  latest.current = visit
+  const [changed, setChanged] = useState<NotificationStatus>()
 
   function show(note: Saved | undefined) {
     setSaved(note)
-    if (note) onChanged()
+    if (!note) return
+    setChanged(latest.current)
+    onChanged()
   }
 
   /** Returns the error of a change that the service did not save. */
@@ -76,7 +81,8 @@ function useSavingWithNote(session: Session, onChanged: () => void) {
     return failure
   }
 
-  return { ...saving, saved, show, save }
+  // Until the changed visit arrives, an Undo would record the answer before the change.
+  return { ...saving, isBusy: isSaving || changed === visit, saved, show, save }
 }
 
 /** Returns a function that makes the note after an action. An arrival has its own button that undoes it. */

@@ -24,16 +24,15 @@ export function VisitActions({ visit, session, time, onChanged }: Props) {
   const say = useWords('visit-page')
   const work = useWords('work')
   const staff = useStaffActions(session, visit, onChanged)
-  const { asking, isSaving, failure, saved, show, news } = staff
+  const { asking, isBusy, failure, saved, show, news } = staff
   return (
     <section class="visit-actions" aria-label={say.title}>
       <div class="answers">
         <ActionButtons {...{ visit, session, time, staff }} />
         {session.scopes.includes('actions:write') && (
           <CallButtons
-            {...{ visit }}
+            {...{ visit, isBusy }}
             entityId={session.entity.id}
-            isBusy={isSaving}
             isNoting={asking === 'note'}
             save={staff.noteCall}
             onNote={(button) => staff.ask('note', button)}
@@ -58,7 +57,7 @@ interface StaffProps extends Omit<Props, 'onChanged'> {
 }
 
 /** The actions that are possible now, by the person who decides. */
-function ActionButtons({ visit, session, time, staff: { asking, isSaving, act, ask } }: StaffProps) {
+function ActionButtons({ visit, session, time, staff: { asking, isBusy, act, ask } }: StaffProps) {
   const say = useWords('visit-page')
   const work = useWords('work')
   const legends = { contact: work.contactSays, desk: say.atTheDesk, clinic: say.theClinic }
@@ -84,7 +83,7 @@ function ActionButtons({ visit, session, time, staff: { asking, isSaving, act, a
             key={action}
             type="button"
             class={action}
-            disabled={isSaving}
+            disabled={isBusy}
             aria-expanded={asksFirst(action) ? asking === action : undefined}
             onClick={({ currentTarget }) => (asksFirst(action) ? ask(action, currentTarget) : act(action, ''))}
           >
@@ -97,7 +96,7 @@ function ActionButtons({ visit, session, time, staff: { asking, isSaving, act, a
 
 /** Asks for the wish, a note or a reason, or whether the person is sure. */
 function StaffQuestion({ asking, staff, ...about }: StaffProps & { asking: Asking }) {
-  const { isSaving, act, answer, leave: onLeave } = staff
+  const { isBusy: isSaving, act, answer, leave: onLeave } = staff
   switch (asking) {
     case 'arrive':
     case 'annul':
