@@ -47,8 +47,13 @@ describe('the page of a visit', () => {
       ...[sayWork.calls['no-answer'], sayWork.calls['will-call-back'], sayWork.calls.note],
     ])
     await press(page, sayWork.cannotCome)
+    const arriving = Promise.withResolvers<void>()
+    await page.route(`**${notifications}/${id}`, (route) => arriving.promise.then(() => route.continue()))
     await press(page, sayWork.answers.cancel)
     await saved(page, sayWork.saved.cancel)
+    // Until the page has the changed visit.
+    expect(await actionsOf(page).locator('.answers button:enabled').count()).toBe(0)
+    arriving.resolve()
     await saved(page, sayWork.undoSends)
     expect(await stateOf(rollcall, id)).toBe('cancelled')
     await dialogOf(page).locator('.timeline .answered').getByText(actions.cancel).waitFor()
