@@ -7,7 +7,7 @@ const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { 
 // Each page in each state, by day and night, in each language and width; whole journeys; and what devices keep.
 const drills = ['test/browser/*-accessibility.test.ts', 'test/browser/{budget,demo,device,first-page,webkit}.test.ts']
 
-// These wait for killed processes and silent servers. Their results do not depend on speed, so two files run at a time.
+// These wait for killed processes and silent servers. Their results do not depend on speed, so three files run at a time.
 const killDrills = ['test/drills/{*-kill,providers,reminder-year,webhooks}.test.ts']
 const ofDrills = {
   globalSetup: ['test/postgres-server.ts', 'test/citus.ts', 'test/browser/build-pages.ts'],

@@ -200,6 +200,12 @@ export const problemKinds = {
     title: 'Not arrived',
     detail: 'There is no arrival to annul. It was never marked, or it was annulled before.',
   },
+  'answered-since': {
+    status: 409,
+    title: 'Answered since',
+    detail:
+      'The notification has another state or wish than "replaces" of the request: the contact or staff have answered since. Read the notification again.',
+  },
   'not-rescheduling': {
     status: 409,
     title: 'Nothing to mark as done',

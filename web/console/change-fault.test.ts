@@ -7,6 +7,7 @@ test.for([
   [403, 'insufficient-scope', 'not-allowed'],
   [409, 'notification-ended', 'ended'],
   [409, 'not-rescheduling', 'answered'],
+  [409, 'answered-since', 'changed'],
   [422, 'invalid-body', 'text'],
   [429, 'rate-limited', 'busy'],
   [503, 'overloaded', 'busy'],

@@ -25,6 +25,7 @@ const faultsOfCodes: Partial<Record<string, ChangeFault>> = {
   'not-rescheduling': 'answered',
   'already-arrived': 'changed',
   'not-arrived': 'changed',
+  'answered-since': 'changed',
   'too-late': 'too-late',
   'answer-not-offered': 'not-offered',
   'notification-not-found': 'unknown',

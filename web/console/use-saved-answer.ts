@@ -1,20 +1,22 @@
 import type { NotificationStatus } from '../../client/client.ts'
+import { events } from '../../client/states.ts'
 import type { Session } from '../access/session.ts'
 import { useFormat, useWords } from '../language.tsx'
 import type { Saved, Undo } from './change.ts'
 import { type Answer, answerBefore, wasTold } from './staff-actions.ts'
 
 /** Returns a function that makes the note after an answer, or after a cancellation by the clinic. Undo records the previous
- *  answer again. A first answer has no Undo, because a clinic's system may have read it. */
+ *  answer again, unless the contact has answered since. A first answer has no Undo, because a clinic's system may have read it. */
 export function useSavedAnswer({ entity }: Session) {
   const say = useWords('work')
   const fill = useFormat()
-  return (action: Answer | 'withdraw', visit: NotificationStatus): Saved => {
+  return (action: Answer | 'withdraw', visit: NotificationStatus, wish = ''): Saved => {
     const text = fill(say.saved[action], { name: visit.contact.name })
     if (action === 'withdraw') return { text }
     const before = answerBefore(visit)
     if (!before || before.action === action) return { text: `${text} ${say.toCorrect}`, correctAt: visit.id }
-    const change: Undo['change'] = (client) => client.answer(entity.id, visit.id, before)
+    const replaces = { state: events[action].to, ...(wish !== '' && { wish }) }
+    const change: Undo['change'] = (client) => client.answer(entity.id, visit.id, { ...before, replaces })
     if (before.action !== 'confirm' || !wasTold(visit)) return { text, undo: { change } }
     return { text, undo: { change, message: { before: say.undoSends, after: say.undoSent } } }
   }

@@ -44,6 +44,25 @@ describe('an answer for a contact', () => {
     expect(await one.token()).toBe(token)
   })
 
+  eachEngine('with the answer that it replaces is refused if the contact has answered since', async (rollcall) => {
+    const one = await contact(rollcall)
+    await one.answer('confirm')
+    const wish = 'Mondays,\nafter 17:00'
+    await rollcall.post(answering(one.id), { action: 'reschedule', wish })
+    const undo = (replaces: object) => rollcall.post(answering(one.id), { action: 'confirm', replaces })
+    for (const replaces of [
+      { state: 'rescheduling' },
+      { state: 'rescheduling', wish: 'Fridays' },
+      { state: 'confirmed' },
+    ])
+      expect(codeOrStatus(await undo(replaces))).toBe('answered-since')
+    expect((await undo({ state: 'rescheduling', wish })).json().state).toBe('confirmed')
+    await rollcall.post(answering(one.id), { action: 'reschedule' })
+    await one.answer('cancel')
+    expect(codeOrStatus(await undo({ state: 'rescheduling' }))).toBe('answered-since')
+    expect(await notificationRow(rollcall, one.id)).toMatchObject({ state: 'cancelled', answered_by: null })
+  })
+
   serviceTest('is replaced by the answer of the contact, and replaces it', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.post(answering(one.id), { action: 'confirm' })

@@ -11,11 +11,11 @@ import { type MarkedKey, markedKey, type NotificationKey } from '../../visits/no
 import { type Answered, answer, closingOfAnswers } from './answer.ts'
 import { canHappen, isAnswerable } from './events.ts'
 import { requireLocked } from './lock.ts'
-import type { StaffAnswer } from './staff-answer.ts'
+import { isCurrent, type StaffAnswer } from './staff-answer.ts'
 
 /** Applies an answer that staff heard from the contact; `by` is the name of their credential. After a confirmation, sends the
  *  link of the QR code to the addresses that received the notice and show no pictures.
- *  @throws Problem notification-not-found, notification-ended, answer-not-offered, too-late */
+ *  @throws Problem notification-not-found, answered-since, notification-ended, answer-not-offered, too-late */
 export async function answerForContact(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
@@ -23,7 +23,9 @@ export async function answerForContact(
   given: StaffAnswer & { by: string },
   now: Instant,
 ): Promise<Answered> {
-  const { notification, state } = await requireLocked(trx, key)
+  const locked = await requireLocked(trx, key)
+  if (!isCurrent(given, locked)) throw new Problem('answered-since')
+  const { notification, state } = locked
   if (!isAnswerable(state) && !canHappen(given.action, state)) throw new Problem('notification-ended')
   const entity = (await findEntity(trx, key.entityId))!
   const answerAtDesk = { ...given, channel: 'desk', uid: notification.contact.external_id }

@@ -12,7 +12,7 @@ const answerOperation = {
     tests: 'visit',
     requestHeaders: ['Idempotency-Key'],
     responses: { 200: json('The notification with the answer.', NotificationStatus, 'Rollcall-Sequence') },
-    problems: ['notification-not-found', 'too-late', 'notification-ended', 'answer-not-offered'],
+    problems: ['notification-not-found', 'answered-since', 'too-late', 'notification-ended', 'answer-not-offered'],
   },
   schema: {
     operationId: 'answerForContact',

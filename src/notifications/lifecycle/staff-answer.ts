@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox'
 import { invalidBody } from '../../invalid-body.ts'
 import { answerNames } from '../../plugins/plugin.ts'
 import { withoutCharacters } from '../../text-schemas.ts'
+import { notificationStates } from '../../visits/state.ts'
 import { maxWishLength } from './answer.ts'
+import type { Locked } from './lock.ts'
 
 /** An answer that the contact gave by telephone or at the desk. */
 export const StaffAnswer = Type.Object(
@@ -19,6 +21,19 @@ export const StaffAnswer = Type.Object(
         }),
       ),
     ),
+    replaces: Type.Optional(
+      Type.Object(
+        {
+          state: Type.Enum(notificationStates),
+          wish: Type.Optional(Type.String({ maxLength: maxWishLength, description: 'Absent: it has no wish.' })),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'The state and the wish of the notification that the answer replaces. If it has others by now, the service records nothing: 409 `answered-since`. So an Undo does not replace a later answer of the contact.',
+        },
+      ),
+    ),
   },
   {
     $id: 'ToldAnswer',
@@ -28,6 +43,10 @@ export const StaffAnswer = Type.Object(
   },
 )
 export type StaffAnswer = Static<typeof StaffAnswer>
+
+/** Whether the notification still has the answer that this one replaces. */
+export const isCurrent = ({ replaces }: StaffAnswer, { state, wish }: Locked) =>
+  replaces === undefined || (replaces.state === state && (replaces.wish ?? null) === wish)
 
 /** @throws Problem invalid-body for a wish with another answer than `reschedule` */
 export function requireMatchingWish({ action, wish }: StaffAnswer) {

@@ -2,10 +2,6 @@ import { expect, test } from 'vitest'
 import type { ActionRecord, ActionSummary } from '../../../client/client.ts'
 import { clinicTime } from '../../clinic-time.ts'
 import { byHour, byLead, byUnit, countOf, totals, unitOf, withLive } from './figures.ts'
-import type { EndName, Over } from './known-ends.ts'
-import { type ComparedVisits, listedVisits } from './listed-visits.ts'
-import { roundUp } from './round-up.ts'
-import { sortedBy, sortingOf, sortRows } from './sort-rows.ts'
 
 const days = [
   { date: '2026-03-28', action: 'confirm', channel: 'mobile', count: 3 },
@@ -73,83 +69,4 @@ test('live actions are added once, on the day of the clinic, if they are in the 
   ])
   expect(counted.hours.at(-1)).toEqual({ hour: 23, action: 'cancel', count: 1 })
   expect(counted.lead_days).toEqual([{ days: 2, action: 'cancel', count: 1 }])
-})
-
-test('the top of a chart is round, and so is its half', () => {
-  expect([0, 1, 3, 7, 11, 19, 150, 151, 801].map(roundUp)).toEqual([2, 2, 4, 8, 20, 20, 150, 200, 1000])
-})
-
-const period = (from: string, to: string) => ({ from, to })
-
-test('whole months are compared with as many months, and other days with as many days', () => {
-  const before = (from: string, to: string, today = '2026-11-27') => comparedPeriod(period(from, to), today)
-  expect(before('2026-10-01', '2026-10-31')).toEqual(period('2026-09-01', '2026-09-30'))
-  expect(before('2026-03-01', '2026-03-31')).toEqual(period('2026-02-01', '2026-02-28'))
-  expect(before('2026-01-01', '2026-02-28')).toEqual(period('2025-11-01', '2025-12-31'))
-  expect(before('2026-11-01', '2026-11-01')).toEqual(period('2026-10-31', '2026-10-31'))
-  expect(before('2026-11-21', '2026-11-27')).toEqual(period('2026-11-14', '2026-11-20'))
-  // Days that are not over are compared with as many days.
-  expect(before('2026-11-01', '2026-11-30')).toEqual(period('2026-10-01', '2026-10-27'))
-  expect(before('2026-11-26', '2026-11-29')).toEqual(period('2026-11-22', '2026-11-23'))
-})
-
-const over = (visits: number, ends: Partial<Over> = {}): Over => ({
-  ...{ visits, arrived: 0, no_show: 0, cancelled_in_time: 0, cancelled_late: 0, another_time: 0, unknown: 0 },
-  ...ends,
-})
-
-test('the groups are sorted by name or by percentage, and those without it are last', () => {
-  const rows = [
-    { value: 'Rui', over: over(4, { no_show: 1 }) },
-    { over: over(0) },
-    { value: 'Ana', over: over(10, { no_show: 2 }) },
-    { value: 'Eva', over: over(2, { unknown: 2 }) },
-  ]
-  const sorted = (text: string | undefined) =>
-    sortRows(rows, sortingOf(text), (one, other) => one.localeCompare(other)).map(({ value }) => value)
-  expect(sorted(undefined)).toEqual(['Rui', undefined, 'Ana', 'Eva'])
-  expect(sorted('-no_show')).toEqual(['Rui', 'Ana', undefined, 'Eva'])
-  expect(sorted('over')).toEqual(['Rui', 'Ana', undefined, 'Eva'])
-  expect(sorted('name')).toEqual(['Ana', 'Eva', 'Rui', undefined])
-  expect(sorted('unknown')).toEqual(sorted(undefined))
-  expect(sortedBy('no_show', undefined)).toBe('-no_show')
-  expect(sortedBy('no_show', sortingOf('-no_show'))).toBe('no_show')
-  expect(sortedBy('name', sortingOf('name'))).toBe('-name')
-})
-
-test('a number leads to its visits if the list can show exactly these', () => {
-  const place = (
-    counted: Partial<ComparedVisits>,
-    value: string | null | undefined,
-    end: EndName = 'no_show',
-    counts = {},
-  ) => {
-    const week = { period: period('2026-03-23', '2026-03-29'), today: '2026-03-30', by: 'doctor' as const }
-    const ends = over(9, { no_show: 2, cancelled_late: 1, ...counts })
-    return listedVisits({ ...week, doctor: undefined, ...counted }, value, ends, end, 1)
-  }
-  const ofWeek = { tab: 'visits', view: 'week', date: '2026-03-23', state: 'no-show' }
-  expect(place({}, 'Ana Reis')).toMatchObject({ ...ofWeek, doctor: 'Ana Reis' })
-  expect(place({ by: 'plugin', doctor: 'Rui Sá' }, 'medical/exam')).toMatchObject({
-    ...{ ...ofWeek, doctor: 'Rui Sá', plugin: 'medical/exam' },
-  })
-  expect(place({ by: 'hour' }, null)).toMatchObject(ofWeek)
-  const thursday = { tab: 'visits', view: undefined, date: '2026-03-26', state: 'no-show' }
-  expect(place({ by: 'weekday' }, '4')).toMatchObject(thursday)
-  expect(place({ by: 'weekday', period: period('2026-03-26', '2026-03-30') }, '4')).toMatchObject(thursday)
-  expect(place({ period: period('2026-02-01', '2026-02-28') }, 'Ana Reis')).toMatchObject({
-    ...{ tab: 'visits', view: 'month', date: '2026-02-01', doctor: 'Ana Reis' },
-  })
-  const without = [
-    place({ by: 'hour' }, '9'),
-    place({}, undefined),
-    place({}, 'Ana Reis', 'cancelled_late'),
-    place({}, 'Ana Reis', 'arrived'),
-    place({}, 'Ana Reis', 'no_show', { unknown: 1 }),
-    place({ today: '2026-03-29' }, 'Ana Reis'),
-    place({ period: period('2026-03-01', '2026-03-29') }, 'Ana Reis'),
-    place({ period: period('2026-03-22', '2026-03-28') }, 'Ana Reis'),
-    place({ by: 'weekday', period: period('2026-03-01', '2026-03-29') }, '4'),
-  ]
-  expect(without.filter((one) => one !== undefined)).toEqual([])
 })

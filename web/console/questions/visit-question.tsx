@@ -37,7 +37,7 @@ export function VisitQuestion({ asking, visit, session, time, isSaving, save, on
     return <NoteQuestion {...shared} onSave={onSave} />
   }
   const answer = (wish: string) =>
-    save((client) => staffActions[asking].make(client, entityId, id, wish), savedAnswer(asking, visit))
+    save((client) => staffActions[asking].make(client, entityId, id, wish), savedAnswer(asking, visit, wish))
   if (asking === 'reschedule') return <WishQuestion {...shared} onAnswer={answer} />
   return <SureQuestion {...{ asking, time }} {...shared} onAnswer={() => answer('')} />
 }
