@@ -1,4 +1,5 @@
 // The pages decide about states by the tables of the service.
+export { tellsOfVisit } from '../src/delivery/kind.ts'
 export { wasSent } from '../src/delivery/state.ts'
 export { canHappen, events } from '../src/notifications/lifecycle/events.ts'
 export { answering, askAgainDays } from '../src/plugins/answering.ts'

@@ -19,6 +19,8 @@ export async function isAddressOfVisit(database: Kysely<Schema>, key: Notificati
     .where('notification_id', '=', latest.notification_id)
     .where('channel', '=', address.channel)
     .where('compared_uid', '=', comparedUid(address))
+    // An answer to a text goes to an address that wrote, whether or not the visit still has it.
+    .where('kind', 'in', ['notice', 'moved'])
     .where('removed', '=', 0)
     .limit(sql.lit(1))
     .executeTakeFirst()

@@ -27,6 +27,9 @@ export type MessageKind = (typeof messageKinds)[number]
 /** The kinds of message that answer a text of the contact, whatever becomes of the notification. */
 export const kindsOfEveryState = ['question', 'answer'] as const satisfies MessageKind[]
 
+/** Whether the message tells the contact of the visit. */
+export const tellsOfVisit = (kind: MessageKind) => !kindsOfEveryState.some((one) => one === kind)
+
 /** The kinds of message that the outbox still sends in each state of the notification. */
 const sentIn = {
   open: ['notice', 'reminder', 'moved', 'clarification', ...kindsOfEveryState],

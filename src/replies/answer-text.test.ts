@@ -222,6 +222,32 @@ describe('an answer to a text', () => {
         expect(answered.json()).toMatchObject({ code: 'address-takes-no-messages', reason: 'address-removed' })
     })
 
+  eachEngine('goes to no stranger whose visit got the number after the text', async (rollcall) => {
+    const son = { external_id: 'P-78', name: 'Rui Silva', language: 'pt_PT', country: 'PT' }
+    const { send, texts } = await writer(rollcall, {}, { ...later, contact: son })
+    for (const over of [{}, { ...later, contact: son }]) await notify(rollcall, { ...over, addresses: [other] })
+    rollcall.clock.time += minutes(1)
+    const stranger = { external_id: 'P-99', name: 'Eva Lopes', language: 'pt_PT', country: 'PT' }
+    await notify(rollcall, { ...later, external_id: 'A-99', contact: stranger })
+    await send()
+    expect((await repliesTo(rollcall))[0].candidates).toEqual([])
+    expect((await answerTo(rollcall)).json().reason).toBe('address-removed')
+    await send()
+    expect(texts()).not.toContain(words)
+  })
+
+  eachEngine('does not make a contact reached who has got no notice', async (rollcall) => {
+    const { id } = await writer(rollcall)
+    await rollcall.database.updateTable('deliveries').set({ state: 'failed' }).execute()
+    const unreached = async () =>
+      (await rollcall.get(`${notifications}/byvisit/2026-03-29/2026-04-03?reached=false`))
+        .json()
+        .map((one: { id: string }) => one.id)
+    expect(await unreached()).toEqual([id])
+    await answerTo(rollcall)
+    expect(await unreached()).toEqual([id])
+  })
+
   eachEngine('is refused after two moves, the first to another number', async (rollcall) => {
     await writer(rollcall)
     await notify(rollcall, { ...moved, addresses: [other] })

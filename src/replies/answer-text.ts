@@ -53,7 +53,7 @@ export async function answerText(
 }
 
 /** Finds the address that wrote a text. A text that is not about one visit is answered in the name of the latest visit of which the
- *  address was told.
+ *  address was told before.
  *  @throws Problem reply-not-found, notification-not-found, address-takes-no-messages */
 export async function findAddressee(
   database: Kysely<Schema>,
@@ -62,12 +62,12 @@ export async function findAddressee(
 ): Promise<Addressee> {
   const reply = await database
     .selectFrom('replies')
-    .select(['notification_id', 'channel', 'uid'])
+    .select(['notification_id', 'channel', 'uid', 'received_at'])
     .where('entity_id', '=', entityId)
     .where('reply_id', '=', id)
     .executeTakeFirst()
   if (!reply) throw new Problem('reply-not-found')
-  const { notification_id, ...address } = reply
+  const { notification_id, received_at, ...address } = reply
   const told = await database
     .selectFrom('deliveries')
     .select(['notification_id', 'uid', deliveryIsOptedOut.as('opted_out')])
@@ -77,7 +77,8 @@ export async function findAddressee(
     .where('channel', '=', sql.lit(address.channel))
     .where('compared_uid', '=', comparedUid(address))
     .where('kind', 'in', ['notice', 'moved'])
-    .where('attempts', '>', 0)
+    // A visit that got the number after the text may be of somebody else.
+    .where('sent_at', '<=', received_at)
     .where('test', '=', 0)
     .$if(notification_id !== null, (some) => some.where('notification_id', '=', notification_id))
     .orderBy('delivery_id', 'desc')

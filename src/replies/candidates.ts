@@ -4,7 +4,7 @@ import { type Address, addressKey, comparedUid } from '../channels/address.ts'
 import type { ChannelName } from '../channels/registry.ts'
 import { engineOf } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { formatInstant } from '../instant.ts'
+import { formatInstant, type Instant } from '../instant.ts'
 import type { Contact } from '../visits/notification.ts'
 import { notificationStates } from '../visits/state.ts'
 
@@ -17,6 +17,11 @@ export const Candidate = Type.Object({
 })
 export type Candidate = Static<typeof Candidate>
 
+/** The address that wrote a text, and when the service received it. */
+interface Text extends Address {
+  received_at: Instant
+}
+
 // A family has fewer. A shared placeholder number may have thousands.
 const maxCandidates = 5
 
@@ -25,7 +30,7 @@ export async function candidatesFor(
   database: Kysely<Schema>,
   entityId: string,
   addresses: Address[],
-): Promise<(address: Address) => Candidate[]> {
+): Promise<(text: Text) => Candidate[]> {
   const ofChannels = [...Map.groupBy(addresses, ({ channel }) => channel)]
   const rows = await Promise.all(
     ofChannels.map(async ([channel, some]) => {
@@ -34,9 +39,11 @@ export async function candidatesFor(
     }),
   )
   const found = Map.groupBy(rows.flat(), ({ key }) => key)
-  return ({ channel, uid }) => {
+  return ({ channel, uid, received_at }) => {
     const told = found.get(addressKey({ channel, uid: comparedUid({ channel, uid }) })) ?? []
-    return told.map(({ row: { notification_id, contact, state, starts_at } }) => ({
+    // A visit that is newer than the text may be of somebody else.
+    const known = told.filter(({ row }) => (row.created_at ?? 0) <= received_at || row.supersedes !== null)
+    return known.map(({ row: { notification_id, contact, state, starts_at } }) => ({
       ...{ notification_id, name: (JSON.parse(contact) as Contact).name, state },
       ...(starts_at !== null && { starts_at: formatInstant(starts_at) }),
     }))
@@ -56,6 +63,8 @@ function toldOfVisits(database: Kysely<Schema>, entityId: string, channel: Chann
     // A literal: a generic plan cannot match a parameter to the partial index.
     .where('deliveries.channel', '=', sql.lit(channel))
     .where(engineOf(database).isAmong('deliveries.compared_uid', comparedUids))
+    .where('deliveries.kind', 'in', ['notice', 'moved'])
+    .where('deliveries.state', '!=', 'stopped')
     .where('deliveries.removed', '=', 0)
     .where('deliveries.test', '=', 0)
     .where('notifications.state', '!=', 'superseded')
@@ -65,8 +74,11 @@ function toldOfVisits(database: Kysely<Schema>, entityId: string, channel: Chann
       'contact',
       'notifications.state',
       'starts_at',
+      'created_at',
+      'supersedes',
     ])
     .select(['deliveries.compared_uid', 'notifications.notification_id', 'contact', 'notifications.state', 'starts_at'])
+    .select(['created_at', 'supersedes'])
     .select(({ fn }) => fn.max('deliveries.delivery_id').as('latest'))
   const ranked = database
     .selectFrom(told.as('told'))
@@ -79,7 +91,7 @@ function toldOfVisits(database: Kysely<Schema>, entityId: string, channel: Chann
     )
   return database
     .selectFrom(ranked.as('ranked'))
-    .select(['compared_uid', 'notification_id', 'contact', 'state', 'starts_at'])
+    .select(['compared_uid', 'notification_id', 'contact', 'state', 'starts_at', 'created_at', 'supersedes'])
     .where('place', '<=', sql.lit(maxCandidates))
     .orderBy('compared_uid')
     .orderBy('place')

@@ -1,4 +1,5 @@
 import type { NotificationStatus } from '../../client/client.ts'
+import { tellsOfVisit } from '../../client/states.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { textOf, useWords } from '../language.tsx'
 import { isTelephone } from '../lists/telephones.ts'
@@ -18,7 +19,11 @@ const schemeOf = ({ uid }: Delivery) => (isTelephone(uid) ? 'tel' : uid.includes
 /** The addresses of a contact: the telephones, to call, and then the others. */
 export function Addresses({ deliveries, isWithOutcome, time }: Props) {
   const { noTelephone } = useWords('lists')
-  const latest = [...new Map(deliveries.map((one) => [`${one.channel} ${one.uid}`, one])).values()]
+  // An answer to a text says nothing about the message of the visit.
+  const told = deliveries.filter(({ kind }) => tellsOfVisit(kind))
+  const latest = [
+    ...new Map((told.length > 0 ? told : deliveries).map((one) => [`${one.channel} ${one.uid}`, one])).values(),
+  ]
   const telephones = latest.filter(({ uid }) => isTelephone(uid))
   const others = latest.filter(({ uid }) => !isTelephone(uid))
   return (

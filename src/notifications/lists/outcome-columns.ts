@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { deskActions } from '../../actions/action.ts'
 import { missedAfter } from '../../checkin/arrival-window.ts'
+import { kindsOfEveryState } from '../../delivery/kind.ts'
 import { sentStates } from '../../delivery/state.ts'
 import { hours, type Instant, type Microseconds } from '../../instant.ts'
 import { type AnswerName, answerNames, type Params } from '../../plugins/plugin.ts'
@@ -103,6 +104,11 @@ const hasDeliveryWith = (
 ) => sql`(select count(*) from deliveries
   where ${ofNotification(entityId, 'deliveries')} and ${sql.ref(`deliveries.${column}`)} in ${oneOf(values)}) > 0`
 
+/** An answer of staff to a text does not tell the contact of the visit. */
+const wasTold = (entityId: string) => sql`(select count(*) from deliveries
+  where ${ofNotification(entityId, 'deliveries')} and state in ${oneOf(sentStates)}
+    and kind not in ${oneOf(kindsOfEveryState)}) > 0`
+
 const timing = (entityId: string, states: readonly State[]) => sql<OutcomeGroup['timing']>`case
   when ${stateBeforeArrival} in ${oneOf(states)} then
     case when ${answeredAt(entityId)} >= ${expectedUntil} then 'after'
@@ -113,7 +119,7 @@ const timing = (entityId: string, states: readonly State[]) => sql<OutcomeGroup[
 const isReached = (entityId: string, states: readonly State[]) => sql<0 | 1>`case
   when ${state} in ${oneOf(replacedOrWithdrawnStates)} and ${hasDeliveryWith(entityId, 'kind', 'withdrawn')} then 0
   when answered_at is not null or arrived_at is not null or created_at is null then 1
-  when ${state} in ${oneOf(states)} and ${hasDeliveryWith(entityId, 'state', ...sentStates)} then 1
+  when ${state} in ${oneOf(states)} and ${wasTold(entityId)} then 1
   else 0 end`
 
 const isArrived = (entityId: string) => sql<0 | 1>`case when arrived_at is not null then 1

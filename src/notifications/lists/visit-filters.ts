@@ -7,7 +7,7 @@ import { repeatable } from '../../lists/pages.ts'
 import { ExternalId } from '../../visits/notification.ts'
 import { searchedWords, searchPatterns, searchTerms, withoutPrefixes } from '../../visits/search-terms.ts'
 import { notificationStates } from '../../visits/state.ts'
-import { hasDeliveryInState } from '../status/find.ts'
+import { hasDeliveryInState, hasMessageInState } from '../status/find.ts'
 
 // Each word costs a comparison with each visit of the days.
 const maxWords = 8
@@ -87,8 +87,8 @@ export function visitPasses(
   { q = '', delivery, done, reached, pending, test, ...filters }: VisitFilters,
 ) {
   const eb = expressionBuilder<Schema, 'notifications'>()
-  const wasSent = hasDeliveryInState(entityId, [...sentStates])
-  const isPending = hasDeliveryInState(entityId, ['pending'])
+  const wasSent = hasMessageInState(entityId, [...sentStates])
+  const isPending = hasMessageInState(entityId, ['pending'])
   const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
   return eb.and([
     ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),

@@ -1,5 +1,5 @@
 import type { NotificationStatus, VisitFilters } from '../../../client/client.ts'
-import { wasSent } from '../../../client/states.ts'
+import { tellsOfVisit, wasSent } from '../../../client/states.ts'
 import { shownStates } from '../../look/shown-state.ts'
 import type { ListedVisit } from '../../visit-list/listed-visit.ts'
 import { type FilteredState, filteredStates, type PageFilters } from './visits-place.ts'
@@ -50,7 +50,7 @@ export const pluginOf = ({ category, target }: Pick<NotificationStatus, 'categor
 /** Whether no message reached the contact, and none is still to be sent. The filters of the service mean the same. */
 const wasNotReached = ({ deliveries }: NotificationStatus) =>
   deliveries.some(({ state }) => state === 'failed' || state === 'stopped') &&
-  !deliveries.some(({ state }) => state === 'pending' || wasSent(state))
+  !deliveries.some(({ kind, state }) => tellsOfVisit(kind) && (state === 'pending' || wasSent(state)))
 
 const allStates = Object.keys(shownStates) as NotificationStatus['state'][]
 
