@@ -8,7 +8,9 @@ const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { 
 const drills = ['test/browser/*-accessibility.test.ts', 'test/browser/{budget,demo,device,first-page,webkit}.test.ts']
 
 // These wait for killed processes and silent servers. Their results do not depend on speed, so three files run at a time.
-const killDrills = ['test/drills/{*-kill,providers,reminder-year,webhooks}.test.ts']
+const killDrills = [
+  'test/drills/{*-kill,bounces,events,independent-message-centre,offline-desk,providers,reminder-year,webhooks}.test.ts',
+]
 const ofDrills = {
   globalSetup: ['test/postgres-server.ts', 'test/citus.ts', 'test/browser/build-pages.ts'],
   testTimeout: 1_200_000,
