@@ -74,6 +74,14 @@ describe('in Chromium, a person', () => {
     await other.goto(`${origin}/console`)
     await other.getByText('Time zone: Europe/Lisbon').waitFor()
     expect(provider.logins()).toBe(1)
+    // No address makes the person's cookie the session of a device.
+    const device = await page.context().newPage()
+    for (const address of ['desk#signed-in', 'desk#token=', 'desk?kiosk#signed-in', 'desk?kiosk#token=']) {
+      await device.goto(`${origin}/${address}`)
+      await device.getByLabel(say.accessToken).waitFor()
+      await expect.poll(() => device.url()).not.toContain('#')
+      expect(await device.evaluate(() => localStorage.getItem('rollcall.desk')), address).toBeNull()
+    }
 
     await page.getByRole('button', { name: say.signOut }).click()
     await page.getByRole('button', { name: 'Yes, sign me out' }).click()

@@ -1,7 +1,7 @@
-import { storedSession } from './stored-session.ts'
+import { storedSession, storeOfDevice } from './stored-session.ts'
 
 /** The session of a device of the desk, until somebody signs the device out. */
-export const deviceSession = storedSession(localStorage, 'rollcall.desk')
+export const deviceSession = storeOfDevice(storedSession(localStorage, 'rollcall.desk'))
 
 /** The session of this tab, which its pages share. */
 export const tabSession = storedSession(sessionStorage, 'rollcall.console')

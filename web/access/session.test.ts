@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ProblemError } from '../../client/client.ts'
 import { refusalOf } from '../follow.ts'
 import { faultOfText, type Session, tokenOfText } from './session.ts'
-import { storedSession, storeOfDesk } from './stored-session.ts'
+import { storedSession, storeOfDesk, storeOfDevice } from './stored-session.ts'
 
 test.for([
   ['https://rollcall.example', 'no-token'],
@@ -53,6 +53,15 @@ test('a stored session in the format of another version counts as none', () => {
   }
   forget()
   expect(stored.size).toBe(0)
+})
+
+test('the cookie of a person is no session of a device, also if an earlier version stored it', () => {
+  const stored = storedSession(emptyStorage().storage, 'desk')
+  const device = storeOfDevice(stored)
+  stored.write(sessionOf('', 'checkin:read', 'checkin:write'))
+  expect(device.read()).toBeUndefined()
+  device.write(sessionOf('rc_desk', 'checkin:read'))
+  expect(device.read()?.token).toBe('rc_desk')
 })
 
 test("the desk uses the tab's session only if the device has none, and does not store it on the device", () => {

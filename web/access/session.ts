@@ -90,11 +90,12 @@ export const refusedBecause = ({ code, reason }: ProblemError): SignInFault =>
 /** The sign-in returns to a page with this fragment. */
 export const signedIn = 'signed-in'
 
-/** Reads the token of `#token=`, or `#signed-in`, and removes it from the page's address. */
-export function takeTokenFromAddress(): string | undefined {
+/** Reads the token of `#token=`, or `#signed-in`, and removes it from the page's address.
+ *  @param ofPerson the credential for `#signed-in`, if a person can sign in to the page */
+export function takeTokenFromAddress(ofPerson?: typeof cookieSession): string | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1))
-  const token = fragment.get('token') ?? (fragment.has(signedIn) ? cookieSession : undefined)
-  if (token === undefined) return undefined
+  if (!fragment.has('token') && !fragment.has(signedIn)) return undefined
+  const token = fragment.get('token') || (fragment.has(signedIn) ? ofPerson : undefined)
   fragment.delete('token')
   fragment.delete(signedIn)
   const rest = `${fragment}`

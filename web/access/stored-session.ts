@@ -1,4 +1,4 @@
-import { isGranted, type Scope, type Session } from './session.ts'
+import { cookieSession, isGranted, type Scope, type Session } from './session.ts'
 
 /** Where the browser keeps a page's session. */
 export interface StoredSession {
@@ -25,6 +25,15 @@ export function storedSession(storage: Storage, key: string): StoredSession {
     forget: () => storage.removeItem(key),
   }
 }
+
+/** Returns the store of a device. The cookie belongs to a person, so it is no device's session, and a stored one counts as none. */
+export const storeOfDevice = (stored: StoredSession): StoredSession => ({
+  ...stored,
+  read() {
+    const session = stored.read()
+    return session?.token === cookieSession ? undefined : session
+  },
+})
 
 /** Returns the store of a desk: the device's session, or the tab's if the device has none and the tab's is sufficient. The desk never
  *  makes the tab's session the device's (docs/decisions/0108-one-sign-in-for-a-tab.md). */

@@ -35,7 +35,7 @@ export function useSession(
   wanted?: string,
   fallback?: typeof cookieSession,
 ): SessionControl {
-  const [fromAddress] = useState(() => takeTokenFromAddress() ?? (stored.read() ? undefined : fallback))
+  const [fromAddress] = useState(() => takeTokenFromAddress(fallback) ?? (stored.read() ? undefined : fallback))
   const [session, setSession] = useState(() =>
     fromAddress === undefined ? withEntity(stored.read(), wanted) : undefined,
   )
@@ -71,7 +71,7 @@ export function useSession(
 
   async function open(text: string) {
     const token = tokenOfText(text)
-    const wrong = text === cookieSession ? undefined : faultOfText(token)
+    const wrong = text === fallback ? undefined : faultOfText(token)
     if (wrong) return setFault(wrong)
     setOpening(true)
     const found = await attemptAt(token, wanted)
@@ -101,7 +101,7 @@ export function useSession(
     if (fromAddress !== undefined) open(fromAddress)
     else if (session) refresh(session)
     const openFromAddress = () => {
-      const token = takeTokenFromAddress()
+      const token = takeTokenFromAddress(fallback)
       if (token !== undefined) open(token)
     }
     // The user signed out in another tab.
