@@ -83,6 +83,16 @@ describe('in Chromium, a person', () => {
       expect(await device.evaluate(() => localStorage.getItem('rollcall.desk')), address).toBeNull()
     }
 
+    // Without a connection, the cookie remains. The page says so, and does not use it.
+    const isSignOut = (url: URL) => url.pathname === '/sign-out'
+    await page.route(isSignOut, (route) => route.abort())
+    for (const leave of [() => page.getByRole('button', { name: say.signOut }).first().click(), () => page.reload()]) {
+      await leave()
+      await page.getByText(say.faults['sign-out-unreached']).waitFor()
+      await page.getByLabel(say.accessToken).waitFor()
+    }
+    expect(await violationsByDayAndNight(page, 'sign-out-unreached')).toEqual([])
+    await page.unroute(isSignOut)
     await page.getByRole('button', { name: say.signOut }).click()
     await page.getByRole('button', { name: 'Yes, sign me out' }).click()
     await page.getByRole('heading', { name: wordsOf('sign-in', 'en').signedOut.title }).waitFor()

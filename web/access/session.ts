@@ -34,6 +34,7 @@ export type SignInFault =
   | RefusalReason
   | 'not-accepted'
   | 'session-ended'
+  | 'sign-out-unreached'
   | 'no-connection'
   | 'no-entity'
   | 'unavailable'

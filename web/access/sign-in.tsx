@@ -19,7 +19,8 @@ interface Props {
 export function SignIn({ control, title, page, children }: Props) {
   const say = useWords('access')
   const fill = useFormat()
-  const wrong = control.fault && sentence(control.fault)
+  const isSignOutUnreached = control.fault === 'sign-out-unreached'
+  const wrong = control.fault && !isSignOutUnreached && sentence(control.fault)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -37,6 +38,14 @@ export function SignIn({ control, title, page, children }: Props) {
       <h1>
         <Logo /> {title}
       </h1>
+      {isSignOutUnreached && (
+        <div class="card" role="alert">
+          <p class="fault">{say.faults['sign-out-unreached']}</p>
+          <button type="button" class="main" onClick={() => control.endCookie()}>
+            {say.signOut}
+          </button>
+        </div>
+      )}
       <form class="card" onSubmit={submit}>
         <label for="token">{say.accessToken}</label>
         <input
@@ -48,7 +57,7 @@ export function SignIn({ control, title, page, children }: Props) {
           spellcheck={false}
           required
           aria-describedby="token-hint token-fault"
-          aria-invalid={wrong !== undefined}
+          aria-invalid={Boolean(wrong)}
         />
         <p id="token-fault" class="fault" role="alert">
           {wrong}

@@ -9,7 +9,8 @@ import {
   takeTokenFromAddress,
   tokenOfText,
 } from './session.ts'
-import { signOutOfProvider } from './sign-out.ts'
+import { endCookie } from './sign-out.ts'
+import { signedOut } from './signed-out.ts'
 import type { StoredSession } from './stored-session.ts'
 
 /** The page's session, with functions to open and close it. */
@@ -24,6 +25,9 @@ export interface SessionControl {
   open(text: string): void
   choose(session: Session): void
   close(fault?: SignInFault): void
+  /** Ends the session of the cookie. The sign-in page says so if that fails.
+   *  @param end the request; by default, the provider's sign-out page opens, too */
+  endCookie(end?: () => Promise<unknown>): Promise<void>
 }
 
 /** @param needed the scopes that the page requires
@@ -35,11 +39,15 @@ export function useSession(
   wanted?: string,
   fallback?: typeof cookieSession,
 ): SessionControl {
-  const [fromAddress] = useState(() => takeTokenFromAddress(fallback) ?? (stored.read() ? undefined : fallback))
+  const [fromAddress] = useState(
+    () => takeTokenFromAddress(fallback) ?? (stored.read() || !signedOut.allowsCookie() ? undefined : fallback),
+  )
   const [session, setSession] = useState(() =>
     fromAddress === undefined ? withEntity(stored.read(), wanted) : undefined,
   )
-  const [fault, setFault] = useState<SignInFault>()
+  const [fault, setFault] = useState<SignInFault | undefined>(() =>
+    fromAddress === undefined && signedOut.read() === 'unreached' ? 'sign-out-unreached' : undefined,
+  )
   const [isOpening, setOpening] = useState(fromAddress !== undefined)
 
   const latest = useRef(session)
@@ -55,9 +63,15 @@ export function useSession(
   }
 
   function close(why?: SignInFault) {
-    // The person signs out.
-    if (why === undefined && session?.token === cookieSession) signOutOfProvider().catch(() => {})
     forget(why)
+    // The person signs out.
+    if (why === undefined && session?.token === cookieSession) end()
+  }
+
+  async function end(request?: () => Promise<unknown>) {
+    setFault(undefined)
+    const hasEnded = await endCookie(request)
+    if (!hasEnded && signedOut.read()) setFault('sign-out-unreached')
   }
 
   function forget(why?: SignInFault) {
@@ -124,6 +138,7 @@ export function useSession(
     open,
     choose,
     close,
+    endCookie: end,
   }
 }
 

@@ -5,6 +5,7 @@ import { neededBy } from '../access/page-links.tsx'
 import { RefusedContext } from '../access/refused.ts'
 import { cookieSession, type Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
+import { signedOut } from '../access/signed-out.ts'
 import { useEntityOfPlace } from '../access/use-entity-of-place.ts'
 import { type SessionControl, useSession } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
@@ -66,9 +67,10 @@ function SignedOut({ control }: { control: SessionControl }) {
   useTitle(title)
   const { place, amend } = useContext(LocationContext)
   const firstPlace = useRef(place)
-  // Back leads to addresses of before the sign-out. A link to a visit that asks for a sign-in stays.
+  // Back leads to addresses of before the sign-out, also from the desk and the administration. A link to a visit that asks for a
+  // sign-in stays.
   useEffect(() => {
-    if (place === firstPlace.current || control.isOpening) return
+    if ((place === firstPlace.current && !signedOut.read()) || control.isOpening) return
     if (place.search || place.find || place.visit) amend(withoutContact)
   }, [place])
   return <SignIn control={control} title={title} page="console" />

@@ -53,7 +53,7 @@ export function Desk() {
   if (!pageLanguage) return null
   const say = pageLanguage.words.desk
   const signOut = (session: Session) =>
-    signOutOfDesk(session, (count) => confirm(format(say.loseUnsent, { count }, pageLanguage.language)), control.close)
+    signOutOfDesk(session, (count) => confirm(format(say.loseUnsent, { count }, pageLanguage.language)), control)
 
   const isWaitingRoom = isKiosk && session !== undefined
   return (

@@ -1,23 +1,24 @@
-import { connect } from '../access/connect.ts'
 import { forgetTab, tabSession } from '../access/kept-sessions.ts'
 import { cookieSession, type Session } from '../access/session.ts'
+import { signOutHere } from '../access/sign-out.ts'
+import type { SessionControl } from '../access/use-session.ts'
 import { forgetArrivals, unsentArrivals } from './unsent-arrivals.ts'
 
 /** Signs out the device, or the tab whose session the desk uses, and the person beside the device.
- *  @param mayLose asks whether these unsent arrivals may be lost
- *  @param close ends the page's session */
-export async function signOutOfDesk(session: Session, mayLose: (count: number) => boolean, close: () => void) {
+ *  @param mayLose asks whether these unsent arrivals may be lost */
+export async function signOutOfDesk(
+  session: Session,
+  mayLose: (count: number) => boolean,
+  control: Pick<SessionControl, 'close' | 'endCookie'>,
+) {
   // A device whose database fails can still be signed out.
   // The device keeps its own for the next sign-in.
   const { length: waiting } = session.isOfTab ? [] : await unsentArrivals(session).catch(() => [])
   if (waiting > 0 && !mayLose(waiting)) return
   const isPersonBeside = session.withPerson || (!session.isOfTab && tabSession.read()?.token === cookieSession)
-  if (isPersonBeside)
-    connect(cookieSession)
-      .signOut()
-      .catch(() => {})
   // From here on, the page stores nothing.
   forgetTab()
-  close()
+  control.close()
+  if (isPersonBeside) control.endCookie(signOutHere)
   if (!session.isOfTab) await forgetArrivals(session)
 }
