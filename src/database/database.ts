@@ -38,6 +38,8 @@ export interface Engine {
   columns: string
   /** A condition with one parameter, for any number of values. */
   isAmong(column: string, values: string[]): RawBuilder<SqlBool>
+  /** Whether the member `name` of a column's JSON object is one of these texts. The values of the object are texts. */
+  hasMember(column: string, name: string, values: string[]): RawBuilder<SqlBool>
   processNotifier: ProcessNotifier
   /** The nodes of the cluster that stores the tables. */
   cluster?: Cluster

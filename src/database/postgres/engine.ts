@@ -74,6 +74,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     close,
     joining,
     isAmong: (column, values) => sql`${sql.ref(column)} = any(${values})`,
+    hasMember,
     processNotifier,
     limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),
     lockKey: (key) => (nodes && !nodes.lost ? lockOnNode(key) : lock(key)),
@@ -100,6 +101,15 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     faults: async () => [...(await settingFaults(reader)), ...(nodes ? await nodeFaults(nodes) : [])],
   }
   return engine
+}
+
+/** `->>` fails on texts that SQLite accepts. JSON.stringify writes a text in one way, with its quotes escaped. */
+const hasMember: Engine['hasMember'] = (column, name, values) => {
+  const members = values.map((value) => JSON.stringify({ [name]: value }).slice(1, -1))
+  return sql`(${sql.join(
+    members.map((member) => sql`strpos(${sql.ref(column)}, ${member}) > 0`),
+    sql` or `,
+  )})`
 }
 
 const lock = (key: string) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`

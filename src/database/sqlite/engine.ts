@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { isUnavailable } from '../../errors.ts'
 import type { DatabaseWait, Engine } from '../database.ts'
 import { copyTo } from './backup.ts'
@@ -69,7 +69,9 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     read: (query) => reader.run(query.sql, query.parameters).rows,
     joining,
     readJoined: (query) => readJoined(reader, query),
-    isAmong: (column, values) => sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`,
+    isAmong: (column, values) => isOneOf(sql.ref(column), values),
+    // `replace` would block the event loop for 0.3 s with 100 values and 1,000 rows, and this blocks it for 1 ms.
+    hasMember: (column, name, values) => isOneOf(sql`${sql.ref(column)} ->> ${name}`, values),
     processNotifier,
     async verifyCanMigrate() {},
     async distribute() {},
@@ -89,6 +91,9 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     faults: async () => fileFaults(readConnection),
   }
 }
+
+const isOneOf = (text: Expression<unknown>, values: string[]) =>
+  sql<SqlBool>`${text} in (select value from json_each(${JSON.stringify(values)}))`
 
 /** Copies the log into the database and truncates it, unless another process is using it. */
 function checkpoint(writer: SqliteConnection) {

@@ -70,7 +70,9 @@ async function readChunk(database: Database, list: VisitList): Promise<Chunk<Not
 }
 
 const passing = (database: Database, list: VisitList) =>
-  scan(database, list).where(visitPasses(list.entityId, list.filters)).select('notification_id')
+  scan(database, list)
+    .where(visitPasses(database, list.entityId, list.filters))
+    .select('notification_id')
 
 /** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number
  *  and the next window. */
@@ -82,7 +84,7 @@ async function findInWindow(
   const { matched, next } = await countWindow(database, window)
   if (matched <= count) return { found: undefined, matched, next }
   const found = await scan(database, window)
-    .where(visitPasses(window.entityId, window.filters))
+    .where(visitPasses(database, window.entityId, window.filters))
     .select(visitPosition)
     .orderBy('starts_at')
     .orderBy('notification_id')
@@ -112,7 +114,9 @@ const scan = (database: Database, window: VisitList) =>
 async function countWindow(database: Database, window: VisitList) {
   const { rows, matched } = await scan(database, window)
     .select(sql<number>`count(*)`.as('rows'))
-    .select(sql<number>`count(*) filter (where ${visitPasses(window.entityId, window.filters)})`.as('matched'))
+    .select(
+      sql<number>`count(*) filter (where ${visitPasses(database, window.entityId, window.filters)})`.as('matched'),
+    )
     .executeTakeFirstOrThrow()
   const following = rows < window.rows ? undefined : await visitAfter(database, window)
   return { matched, next: following && startingAt(window, following) }

@@ -1,5 +1,6 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import { deliveryStates, sentStates } from '../../delivery/state.ts'
 import { Id } from '../../entities/entity-properties.ts'
@@ -83,12 +84,16 @@ export const filteredColumns = ({
 
 /** An SQL condition: whether a row of `notifications` passes the filters. */
 export function visitPasses(
+  database: Database,
   entityId: string,
   { q = '', delivery, done, reached, pending, test, ...filters }: VisitFilters,
 ) {
   const eb = expressionBuilder<Schema, 'notifications'>()
   const wasSent = hasMessageInState(entityId, [...sentStates])
   const isPending = hasMessageInState(entityId, ['pending'])
+  const { hasMember } = database.engine
+  const wasSent = hasDeliveryInState(entityId, [...sentStates])
+  const isPending = hasDeliveryInState(entityId, ['pending'])
   const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
   return eb.and([
     ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
@@ -97,19 +102,11 @@ export function visitPasses(
     ...(pending === 'true' ? [isPending(eb)] : pending === 'false' ? [eb.not(isPending(eb))] : []),
     ...(test ? [eb('notifications.test', '=', test === 'true' ? 1 : 0)] : []),
     ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
-    ...filteredParams.flatMap((name) => (filters[name] ? [hasParam(name, filters[name])] : [])),
+    ...filteredParams.flatMap((name) =>
+      filters[name] ? [hasMember('notifications.params', name, filters[name])] : [],
+    ),
     ...withoutPrefixes(searchTerms(q)).map((term) => eb.or(searchPatterns(term).map(searchIsLike))),
   ])
 }
 
 const searchIsLike = (pattern: string) => sql<SqlBool>`search like ${pattern} escape '\\'`
-
-/** Whether a param is one of the values. The engines differ in how they read JSON. `replace` is exact on both, and a quote within
- *  a value is escaped. */
-const hasParam = (name: (typeof filteredParams)[number], values: string[]) => {
-  const eb = expressionBuilder<Schema, 'notifications'>()
-  const members = values.map((value) => JSON.stringify({ [name]: value }).slice(1, -1))
-  return eb.or(
-    members.map((member) => sql<SqlBool>`replace(notifications.params, ${member}, '') <> notifications.params`),
-  )
-}
