@@ -27,8 +27,9 @@ export interface DeskMethods {
   annul(entityId: string, visit: VisitReference, reason: string): Promise<ActionRecord>
   /** Records an answer that the contact gave by telephone or at the desk. */
   answer(entityId: string, id: string, answer: StaffAnswer): Promise<NotificationStatus>
-  /** Marks the contact's request for another time as dealt with, or removes the mark. */
-  done(entityId: string, id: string, done: boolean): Promise<NotificationStatus>
+  /** Marks the contact's request for another time as dealt with, or removes the mark. With `wish`, only while the contact has
+   *  that wish (null: none). */
+  done(entityId: string, id: string, done: boolean, wish?: string | null): Promise<NotificationStatus>
 }
 
 export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
@@ -39,8 +40,10 @@ export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
     askJson(entityId, address(...pathOf(entityId, visit), 'annulment'), { change: { body: { reason } } }),
   answer: (entityId, id, answer) =>
     askJson(entityId, address('notifications', entityId, id, 'answer'), { change: { body: answer } }),
-  done: (entityId, id, done) =>
-    askJson(entityId, address('notifications', entityId, id, 'done'), { change: { method: 'PUT', body: { done } } }),
+  done: (entityId, id, done, wish) =>
+    askJson(entityId, address('notifications', entityId, id, 'done'), {
+      change: { method: 'PUT', body: { done, wish } },
+    }),
 })
 
 /** The path of an arrival, by the check-in token or by the id of the notification. */

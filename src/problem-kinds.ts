@@ -215,7 +215,7 @@ export const problemKinds = {
     status: 409,
     title: 'Somebody else is on it',
     detail:
-      'Another page has claimed this visit, or somebody has dealt with it since: it has not the "state" or the "calls" of the request. Read the visit again. To replace a claim, repeat the request with "take_over": true. A claim ends by itself after 10 minutes.',
+      'Another page has claimed this visit, or it has changed since: it has not the "state", the "calls" or the "wish" of the request. Read the visit again. To replace a claim, repeat the request with "take_over": true. A claim ends by itself after 10 minutes.',
   },
   'reminded-recently': {
     status: 409,

@@ -44,6 +44,22 @@ describe('a request for another time', () => {
     }
   })
 
+  serviceTest('is not done when the contact has another wish than the page shows', async (rollcall) => {
+    const { put } = rollcall
+    const { id, answer } = await contact(rollcall)
+    await answer('reschedule')
+    expect((await put(doneOf(id), { done: true, wish: 'Mondays' })).json()).toMatchObject({ code: 'claimed' })
+    expect((await put(doneOf(id), { done: true, wish: null })).json()).toMatchObject({ done: { at } })
+    await answer('reschedule', 'Not Mondays! Fridays')
+    for (const wish of ['Mondays', null]) {
+      const refused = (await put(doneOf(id), { done: true, wish })).json()
+      expect(refused).toMatchObject({ status: 409, code: 'claimed' })
+    }
+    const { done, wish } = (await rollcall.get(`${notifications}/${id}`)).json()
+    expect([done, wish]).toEqual([undefined, 'Not Mondays! Fridays'])
+    expect((await put(doneOf(id), { done: true, wish })).json()).toMatchObject({ done: { at } })
+  })
+
   serviceTest('is not done when the contact asks again after another answer', async (rollcall) => {
     const { get, put } = rollcall
     const { id, answer } = await contact(rollcall)

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Schema } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
 import type { Feature } from '../../http/feature.ts'
@@ -8,12 +8,21 @@ import type { Instant } from '../../instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { findNotification, NotificationPath } from '../status/find.ts'
 import { NotificationStatus } from '../status/status.ts'
+import { maxWishLength } from './answer.ts'
 import { canHappen } from './events.ts'
 import { requireLocked } from './lock.ts'
 
 /** Whether staff have dealt with the contact's request for another time, or with a visit to which the contact did not come. */
 const DoneChange = Type.Object(
-  { done: Type.Boolean({ description: 'Whether staff have dealt with the request or the missed visit.' }) },
+  {
+    done: Type.Boolean({ description: 'Whether staff have dealt with the request or the missed visit.' }),
+    wish: Type.Optional(
+      Type.Union([Type.String({ maxLength: maxWishLength }), Type.Null()], {
+        description:
+          'The wish that the page shows, or null if it shows none. If the notification has another wish now, nothing changes, and the response is 409 `claimed`.',
+      }),
+    ),
+  },
   {
     $id: 'DoneChange',
     description: 'Whether staff have dealt with a request for another time, or with a missed visit.',
@@ -27,7 +36,7 @@ const doneOperation = {
     scope: 'actions:write',
     tests: 'visit',
     responses: { 200: json('The notification.', NotificationStatus) },
-    problems: ['notification-not-found', 'not-rescheduling'],
+    problems: ['notification-not-found', 'not-rescheduling', 'claimed'],
   },
   schema: {
     operationId: 'markDone',
@@ -46,10 +55,17 @@ type DoneMark = { done_at: Instant; done_by: string } | typeof notDone
 export const notDone = { done_at: null, done_by: null } as const
 
 /** Marks the request for another time, or the missed visit, as dealt with, or removes the mark. The first mark stays when it is repeated.
- *  @throws Problem notification-not-found, not-rescheduling */
-async function markDone(trx: Transaction<Schema>, key: NotificationKey, mark: DoneMark) {
-  const { state } = await requireLocked(trx, key)
+ *  @param known the wish that staff have seen; undefined if the client does not say
+ *  @throws Problem notification-not-found, not-rescheduling; claimed, if the contact has another wish */
+async function markDone(
+  trx: Transaction<Schema>,
+  key: NotificationKey,
+  mark: DoneMark,
+  known: Static<typeof DoneChange>['wish'],
+) {
+  const { state, wish } = await requireLocked(trx, key)
   if (!canHappen('markDone', state)) throw new Problem('not-rescheduling')
+  if (known !== undefined && known !== wish) throw new Problem('claimed')
   await trx
     .updateTable('notifications')
     .set(mark)
@@ -65,7 +81,7 @@ export const doneRoutes: Feature = (app, { database, clock }) => {
     const { entityId, credentialName: done_by, params, body } = request
     const key = { entityId, id: params.notification_id }
     return database.writeFor(entityId, async (trx) => {
-      await markDone(trx, key, body.done ? { done_at: clock.now(), done_by } : notDone)
+      await markDone(trx, key, body.done ? { done_at: clock.now(), done_by } : notDone, body.wish)
       return findNotification(trx, entityId, key.id)
     })
   })

@@ -32,7 +32,9 @@ export function MarkButtons({ entry: { visit, reply, failure }, list, session, i
           kind="done"
           isMarked={visit.done !== undefined}
           name={visit.contact.name}
-          make={(isDone) => (client) => client.done(entityId, visit.id, isDone)}
+          make={(isDone) => (client) =>
+            client.done(entityId, visit.id, isDone, isDone ? (visit.wish ?? null) : undefined)
+          }
           {...{ isBusy, save }}
         />
       )}
