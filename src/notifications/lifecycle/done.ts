@@ -8,7 +8,6 @@ import type { Instant } from '../../instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { findNotification, NotificationPath } from '../status/find.ts'
 import { NotificationStatus } from '../status/status.ts'
-import { maxWishLength } from './answer.ts'
 import { canHappen } from './events.ts'
 import { requireLocked } from './lock.ts'
 
@@ -17,7 +16,7 @@ const DoneChange = Type.Object(
   {
     done: Type.Boolean({ description: 'Whether staff have dealt with the request or the missed visit.' }),
     wish: Type.Optional(
-      Type.Union([Type.String({ maxLength: maxWishLength }), Type.Null()], {
+      Type.Union([Type.String(), Type.Null()], {
         description:
           'The wish that the page shows, or null if it shows none. If the notification has another wish now, nothing changes, and the response is 409 `claimed`.',
       }),
