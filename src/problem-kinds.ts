@@ -204,7 +204,7 @@ export const problemKinds = {
     status: 409,
     title: 'Answered since',
     detail:
-      'The notification has another state or wish than "replaces" of the request: the contact or staff have answered since. Read the notification again.',
+      'The notification has another state, or another wish, than the request names: the contact or staff have answered since. Read the notification again.',
   },
   'not-rescheduling': {
     status: 409,
@@ -215,7 +215,7 @@ export const problemKinds = {
     status: 409,
     title: 'Somebody else is on it',
     detail:
-      'Another page has claimed this visit, or it has changed since: it has not the "state", the "calls" or the "wish" of the request. Read the visit again. To replace a claim, repeat the request with "take_over": true. A claim ends by itself after 10 minutes.',
+      'Another page has claimed this visit, or it has changed since: it has not the "state" or the "calls" of the request. Read the visit again. To replace a claim, repeat the request with "take_over": true. A claim ends by itself after 10 minutes.',
   },
   'reminded-recently': {
     status: 409,

@@ -8,7 +8,6 @@ test.for([
   [409, 'notification-ended', 'ended'],
   [409, 'not-rescheduling', 'answered'],
   [409, 'answered-since', 'changed'],
-  [409, 'claimed', 'changed'],
   [422, 'invalid-body', 'text'],
   [429, 'rate-limited', 'busy'],
   [503, 'overloaded', 'busy'],

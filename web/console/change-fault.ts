@@ -26,7 +26,6 @@ const faultsOfCodes: Partial<Record<string, ChangeFault>> = {
   'already-arrived': 'changed',
   'not-arrived': 'changed',
   'answered-since': 'changed',
-  claimed: 'changed',
   'too-late': 'too-late',
   'answer-not-offered': 'not-offered',
   'notification-not-found': 'unknown',

@@ -48,12 +48,12 @@ describe('a request for another time', () => {
     const { put } = rollcall
     const { id, answer } = await contact(rollcall)
     await answer('reschedule')
-    expect((await put(doneOf(id), { done: true, wish: 'Mondays' })).json()).toMatchObject({ code: 'claimed' })
+    expect((await put(doneOf(id), { done: true, wish: 'Mondays' })).json()).toMatchObject({ code: 'answered-since' })
     expect((await put(doneOf(id), { done: true, wish: null })).json()).toMatchObject({ done: { at } })
     await answer('reschedule', 'Not Mondays! Fridays')
     for (const wish of ['Mondays', null]) {
       const refused = (await put(doneOf(id), { done: true, wish })).json()
-      expect(refused).toMatchObject({ status: 409, code: 'claimed' })
+      expect(refused).toMatchObject({ status: 409, code: 'answered-since' })
     }
     const { done, wish } = (await rollcall.get(`${notifications}/${id}`)).json()
     expect([done, wish]).toEqual([undefined, 'Not Mondays! Fridays'])

@@ -18,7 +18,7 @@ const DoneChange = Type.Object(
     wish: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
         description:
-          'The wish that the page shows, or null if it shows none. If the notification has another wish now, nothing changes, and the response is 409 `claimed`.',
+          'The wish that the page shows, or null if it shows none. If the notification has another wish now, nothing changes, and the response is 409 `answered-since`.',
       }),
     ),
   },
@@ -35,7 +35,7 @@ const doneOperation = {
     scope: 'actions:write',
     tests: 'visit',
     responses: { 200: json('The notification.', NotificationStatus) },
-    problems: ['notification-not-found', 'not-rescheduling', 'claimed'],
+    problems: ['notification-not-found', 'not-rescheduling', 'answered-since'],
   },
   schema: {
     operationId: 'markDone',
@@ -55,7 +55,7 @@ export const notDone = { done_at: null, done_by: null } as const
 
 /** Marks the request for another time, or the missed visit, as dealt with, or removes the mark. The first mark stays when it is repeated.
  *  @param known the wish that staff have seen; undefined if the client does not say
- *  @throws Problem notification-not-found, not-rescheduling; claimed, if the contact has another wish */
+ *  @throws Problem notification-not-found, not-rescheduling; answered-since, if the contact has another wish */
 async function markDone(
   trx: Transaction<Schema>,
   key: NotificationKey,
@@ -64,7 +64,7 @@ async function markDone(
 ) {
   const { state, wish } = await requireLocked(trx, key)
   if (!canHappen('markDone', state)) throw new Problem('not-rescheduling')
-  if (known !== undefined && known !== wish) throw new Problem('claimed')
+  if (known !== undefined && known !== wish) throw new Problem('answered-since')
   await trx
     .updateTable('notifications')
     .set(mark)

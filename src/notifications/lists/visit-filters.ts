@@ -92,8 +92,6 @@ export function visitPasses(
   const wasSent = hasMessageInState(entityId, [...sentStates])
   const isPending = hasMessageInState(entityId, ['pending'])
   const { hasMember } = database.engine
-  const wasSent = hasDeliveryInState(entityId, [...sentStates])
-  const isPending = hasDeliveryInState(entityId, ['pending'])
   const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
   return eb.and([
     ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
