@@ -12,6 +12,7 @@ import { browserTest, takeComputer } from './chromium.ts'
 import { countUnsent } from './desk-day.ts'
 import { expectVerdict, openDesk, say, typeCode, verdictOf } from './front-desk.ts'
 
+const { access } = wordsOf('pages', 'en')
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
 /** Opens a desk that needs a person, beside an identity provider. */
@@ -154,12 +155,22 @@ describe('a desk that needs a person', () => {
     await signInLink(page).waitFor()
   })
 
-  browserTest('signs the person out with the device', async () => {
-    const { page, origin } = await begin()
+  browserTest('signs the person out with the device, and ends the session of each tab with this desk', async () => {
+    const { rollcall, page, origin } = await begin()
     await signInLink(page).click()
     await nameOf(page, 'Ana Reis').waitFor()
+    const other = await page.context().newPage()
+    const { token } = await rollcall.tokenFor({})
+    await other.goto(`${origin}/console#token=${token}`)
+    await other.getByRole('link', { name: access.pages.desk, exact: true }).click()
+    await other.getByText(say.connection.live).waitFor()
+
     await page.getByRole('button', { name: say.person.signOutDevice }).click()
-    await page.getByLabel(wordsOf('pages', 'en').access.accessToken).waitFor()
+    await page.getByLabel(access.accessToken).waitFor()
+    for (const again of [() => {}, () => other.reload(), () => other.goto(`${origin}/console`)]) {
+      await again()
+      await other.getByLabel(access.accessToken).waitFor()
+    }
     await expect.poll(async () => (await page.request.get(`${origin}/v1/session`)).status()).toBe(401)
   })
 })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { forgetTab } from './kept-sessions.ts'
 import {
   cookieSession,
   faultOfText,
@@ -118,9 +119,12 @@ export function useSession(
       const token = takeTokenFromAddress(fallback)
       if (token !== undefined) open(token)
     }
-    // The user signed out in another tab.
+    // The user signed out the device in another tab.
     const leave = (event: StorageEvent) => {
-      if (event.key === stored.key && event.newValue === null && !latest.current?.isOfTab) forget()
+      if (event.key !== stored.key || event.newValue !== null || !latest.current || latest.current.isOfTab) return
+      // Otherwise, a reload would open the desk with the session of this tab.
+      forgetTab()
+      forget()
     }
     window.addEventListener('hashchange', openFromAddress)
     window.addEventListener('storage', leave)
