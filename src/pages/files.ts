@@ -61,8 +61,9 @@ async function servePage(app: FastifyInstance, path: string, { file, scriptSrc, 
   app.get(path, { schema: { hide: true } }, (_request, reply) =>
     reply.header('Permissions-Policy', `camera=${camera}, microphone=(), geolocation=()`).sendFile(file),
   )
-  // The page's own addresses are relative. A relative redirect also works behind a proxy that adds a path.
+  // The page's own addresses are relative. A relative redirect also works behind a proxy that adds a path. The path of the
+  // request may have escapes.
   app.get(`${path}/`, { schema: { hide: true } }, ({ url }, reply) =>
-    reply.redirect(`..${path}${url.slice(path.length + 1)}`, 308),
+    reply.redirect(`..${path}${/\?.*/.exec(url)?.[0] ?? ''}`, 308),
   )
 }

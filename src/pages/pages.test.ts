@@ -40,6 +40,7 @@ describe('the pages', () => {
     const { app } = await bootRollcall()
     for (const [url, location] of [
       ['/desk/?kiosk', '../desk?kiosk'],
+      ['/%64esk/?kiosk?', '../desk?kiosk?'],
       ['/console/', '../console'],
       ['/admin/', '../admin'],
     ] as const) {

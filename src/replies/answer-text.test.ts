@@ -40,7 +40,7 @@ describe('an answer to a text', () => {
     const [{ read: _, ...reply }] = await repliesTo(rollcall)
     // At 23:00, in quiet hours.
     rollcall.clock.time += hours(14)
-    const answered = await answerTo(rollcall, { text: ` ${words}\r\nPiso -1\u0007 ` })
+    const answered = await answerTo(rollcall, { text: ` ${words}\r\nPiso -1\u0007\u2066\u202e ` })
     const at = expect.stringMatching(/^2026-03-30T22:/)
     const written = { at, by: 'test', text: `${words}\nPiso -1` }
     expect(answered.statusCode).toBe(202)

@@ -85,7 +85,7 @@ describe('a note of staff', () => {
     const { post } = rollcall
     const { id } = await notify(rollcall)
     const textOf = async (text: string) => (await post(notesOf(id), { text })).json().text
-    expect(await textOf(' Fax:\t1\r\n<b>“2”</b>\u0007 ')).toBe('Fax: 1\n<b>“2”</b>')
+    expect(await textOf(' Fax:\t1\r\n<b>“2”</b>\u0007 \u202e')).toBe('Fax: 1\n<b>“2”</b>')
     expect(await textOf('x'.repeat(500))).toHaveLength(500)
     for (const body of [{}, { text: '' }, { text: ' \u200b' }, { text: 'x'.repeat(501) }, { call: 'busy' }])
       expect(codeOrStatus(await post(notesOf(id), body))).toBe('invalid-body')
