@@ -15,7 +15,8 @@ export const NewNote = Type.Object(
         Type.String({
           minLength: 1,
           maxLength: maxNoteLength,
-          description: 'What other staff should know. The service removes control characters other than line breaks, and characters that reorder text.',
+          description:
+            'What other staff should know. The service removes control characters other than line breaks, and characters that reorder text.',
         }),
       ),
     ),
