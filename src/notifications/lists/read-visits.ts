@@ -26,6 +26,17 @@ export const visitSource = (database: Database, list: VisitList): ListSource<Not
   readChunk: (rest) => readChunk(database, rest),
 })
 
+type VisitSource = ReturnType<typeof visitSource>
+
+/** The list for a front desk, which may not read the notes and calls of other staff. */
+export const withoutNotes = (source: VisitSource): VisitSource => ({
+  ...source,
+  async readChunk(rest) {
+    const chunk = await source.readChunk(rest)
+    return { ...chunk, records: chunk.records.map(({ note: _note, calls: _calls, ...visit }) => visit) }
+  },
+})
+
 /** Cuts the list after `limit` visits that pass the filters. A filtered list begins with the first window that contains one
  *  of them, so that a search for few visits does not read the records before it. */
 export async function cutVisits(database: Database, list: VisitList, limit: number, turn: Turn) {

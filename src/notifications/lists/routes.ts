@@ -14,7 +14,7 @@ import { resolveVisitList, VisitsCountQuery, VisitsQuery } from './list-visits.t
 import { nearDays } from './near-days.ts'
 import { OutcomesQuery } from './outcome-breakdown.ts'
 import { countOutcomes, VisitOutcomes } from './outcomes.ts'
-import { countVisits, cutVisits, visitSource } from './read-visits.ts'
+import { countVisits, cutVisits, visitSource, withoutNotes } from './read-visits.ts'
 import { visitFormats } from './visit-formats.ts'
 
 const scope = 'notifications:read'
@@ -110,7 +110,9 @@ export const visitRoutes: Feature = (app, context) => {
     if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
     reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' }).type(`${mediaType}; charset=utf-8`)
     if (request.method === 'HEAD') return reply.send()
-    return sendList(context, reply, visitSource(database, page.list), visitFormats[mediaType], encoding, turn)
+    const visits = visitSource(database, page.list)
+    const source = request.credentialScopes.has(scope) ? visits : withoutNotes(visits)
+    return sendList(context, reply, source, visitFormats[mediaType], encoding, turn)
   })
 
   const countOptions = { ...countOperation, config: { ...countOperation.config, alternativeScope } }

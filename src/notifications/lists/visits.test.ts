@@ -533,6 +533,20 @@ describe('the scope of the front desk', () => {
     }
     expect(await outcome('/v1/notifications/clinica-lisboa?external_id=A-1')).toEqual([403, 'insufficient-scope'])
   })
+
+  serviceTest('does not show the notes and calls of staff', async (rollcall) => {
+    const { get, post, tokenFor } = rollcall
+    const { id } = await contact(rollcall)
+    await post(`/v1/notifications/clinica-lisboa/${id}/notes`, { text: 'In debt', call: 'no-answer' })
+    const { token: desk } = await tokenFor({ scopes: ['checkin:read'] })
+    const { token: both } = await tokenFor({ scopes: ['checkin:read', 'notifications:read'] })
+    const listed = async (token: string) =>
+      (await get(byVisit('2026-03-30'), { authorization: `Bearer ${token}` })).json()[0]
+    const [atDesk, atOffice] = [await listed(desk), await listed(both)]
+    expect(atOffice).toMatchObject({ note: { text: 'In debt' }, calls: { count: 1 } })
+    const { note: _note, calls: _calls, ...visit } = atOffice
+    expect(atDesk).toEqual(visit)
+  })
 })
 
 describe('the hash of a code', () => {
