@@ -7,8 +7,8 @@ import type { Placed } from './placed.ts'
 
 type ActionRow = Awaited<ReturnType<ReturnType<typeof latestActions>['execute']>>[number]
 
-// A contact can change an answer as often as they like.
-const maxActions = 1_000
+/** The maximum number of actions, of messages and of notes. A contact can change an answer as often as they like. */
+export const maxOfKind = 1_000
 
 /** Selects the latest actions on notifications, the latest first within each. By the sequence alone, SQLite would read all actions
  *  of the entity. */
@@ -20,7 +20,7 @@ export const latestActions = (database: Kysely<Schema>, entityId: string, ids: s
     .where('notification_id', 'in', ids)
     .orderBy('notification_id', 'desc')
     .orderBy('sequence', 'desc')
-    .limit(sql.lit(maxActions))
+    .limit(sql.lit(maxOfKind))
 
 /** Returns the answers, and the arrivals and their annulments.
  *  @param latest the actions of the notification, the latest first */

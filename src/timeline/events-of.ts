@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { noteOf } from '../notifications/notes/note.ts'
 import type { ReminderSettings } from '../reminders/settings.ts'
-import { actionEvents, latestActions } from './actions.ts'
+import { actionEvents, latestActions, maxOfKind } from './actions.ts'
 import { endEvents, missEvents } from './ends.ts'
 import { deliveriesOf, messageEvents, type PlacedMessage } from './messages.ts'
 import { type NotificationRow, notificationsOfVisit } from './notifications-of-visit.ts'
@@ -53,14 +53,19 @@ export async function eventsOf(
   return placed.sort((one, other) => one.place - other.place).map(({ event }) => event)
 }
 
-const notesOf = (database: Kysely<Schema>, entityId: string, ids: string[]) =>
-  database
+/** Reads the latest notes, the oldest first within each notification. */
+const notesOf = async (database: Kysely<Schema>, entityId: string, ids: string[]) => {
+  const latest = await database
     .selectFrom('notes')
     .select(['notification_id', 'note_id', 'written_at', 'written_by', 'text', 'call'])
     .where('entity_id', '=', entityId)
     .where('notification_id', 'in', ids)
-    .orderBy('note_id')
+    .orderBy('notification_id', 'desc')
+    .orderBy('note_id', 'desc')
+    .limit(sql.lit(maxOfKind))
     .execute()
+  return latest.toReversed()
+}
 
 function markEvents({ done_at, done_by }: NotificationRow): Placed[] {
   if (done_at === null) return []

@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { isQuiet, type Quiet } from '../entities/quiet-hours.ts'
 import { formatInstant, type Instant } from '../instant.ts'
+import { maxOfKind } from './actions.ts'
 import type { Placed } from './placed.ts'
 import type { TimelineEvent } from './timeline.ts'
 
@@ -9,9 +10,9 @@ export type PlacedMessage = Placed<Extract<TimelineEvent, { type: 'message' }>>
 
 type Deliveries = Awaited<ReturnType<typeof deliveriesOf>>
 
-/** Reads the messages of the notifications, in the order of their creation. */
-export const deliveriesOf = (database: Kysely<Schema>, entityId: string, ids: string[]) =>
-  database
+/** Reads the latest messages of the notifications, in the order of their creation. */
+export const deliveriesOf = async (database: Kysely<Schema>, entityId: string, ids: string[]) => {
+  const latest = await database
     .selectFrom('deliveries')
     .leftJoin('opt_outs', (join) =>
       join
@@ -37,9 +38,12 @@ export const deliveriesOf = (database: Kysely<Schema>, entityId: string, ids: st
     ])
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.notification_id', 'in', ids)
-    .orderBy('deliveries.notification_id')
-    .orderBy('deliveries.delivery_id')
+    .orderBy('deliveries.notification_id', 'desc')
+    .orderBy('deliveries.delivery_id', 'desc')
+    .limit(sql.lit(maxOfKind))
     .execute()
+  return latest.toReversed()
+}
 
 /** Returns the events of a notification's messages. One that the end of the notification stopped comes before the end. */
 export const messageEvents = (

@@ -24,7 +24,7 @@ const operation = {
     operationId: 'getTimeline',
     summary: 'Get the timeline of a notification',
     description:
-      'Returns what happened to the visit, oldest first, and what is to come: its reminders with the reason for each, the end of answers, and when the contact has not come. The rules that send the reminders make the plan. If the clinic moved the visit, the events span its latest 20 notifications to the same contact, whichever of them is asked for. They have the latest 1,000 actions.',
+      'Returns what happened to the visit, oldest first, and what is to come: its reminders with the reason for each, the end of answers, and when the contact has not come. The rules that send the reminders make the plan. If the clinic moved the visit, the events span its latest 20 notifications to the same contact, whichever of them is asked for. They have the latest 1,000 actions, the latest 1,000 messages and the latest 1,000 notes.',
     tags: ['notifications'],
     params: NotificationPath,
   },

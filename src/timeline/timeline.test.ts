@@ -175,6 +175,29 @@ describe('the timeline of a notification', () => {
     expect(answers.at(-1)).toMatchObject({ answer: 'cancel', at: '2026-03-30T10:00:00.000000+00:00' })
   })
 
+  serviceTest('has the latest 1,000 messages and notes', async (rollcall) => {
+    const { database } = rollcall
+    const { id } = await contact(rollcall)
+    const delivery = await database.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow()
+    const numbers = Array.from({ length: 1_001 }, (_, index) => `~${String(index).padStart(4, '0')}`)
+    const note = { entity_id: 'clinica-lisboa', notification_id: id, written_at: 0, written_by: 'test', call: null }
+    await database.write(async (trx) => {
+      for (const number of numbers) {
+        const copy = { ...delivery, delivery_id: number, link_hash: number }
+        await trx.insertInto('deliveries').values(copy).execute()
+        await trx
+          .insertInto('notes')
+          .values({ ...note, note_id: number, text: number })
+          .execute()
+      }
+    })
+    const { events } = await timeline(rollcall, id)
+    for (const type of ['message', 'noted']) {
+      const ids = events.filter((event) => event.type === type).map((event) => 'id' in event && event.id)
+      expect([type, ids]).toEqual([type, numbers.slice(1)])
+    }
+  })
+
   serviceTest('has the message that a move stopped before the move', async (rollcall) => {
     setTime(rollcall, '2026-03-30T21:00:00Z')
     await notify(rollcall, at('2026-04-02T15:00:00+01:00'))
