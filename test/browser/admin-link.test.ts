@@ -25,6 +25,12 @@ describe('the way to the administration', () => {
       await page.getByRole('navigation', { name: sayAdmin.sections }).waitFor()
       await page.getByRole('link', { name: pages.console, exact: true }).click()
       await link.waitFor()
+      // After a sign-out at another page, Back may lead to this one as the browser kept it.
+      await page.evaluate(() => {
+        sessionStorage.clear()
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      })
+      await page.getByLabel(access.accessToken).waitFor()
     }
   })
 

@@ -126,11 +126,17 @@ export function useSession(
       forgetTab()
       forget()
     }
+    // Back leads to a page that the browser kept, also after a sign-out.
+    const comeBack = (event: PageTransitionEvent) => {
+      if (event.persisted && stored.read()?.token !== latest.current?.token) location.reload()
+    }
     window.addEventListener('hashchange', openFromAddress)
     window.addEventListener('storage', leave)
+    window.addEventListener('pageshow', comeBack)
     return () => {
       window.removeEventListener('hashchange', openFromAddress)
       window.removeEventListener('storage', leave)
+      window.removeEventListener('pageshow', comeBack)
     }
   }, [])
 
