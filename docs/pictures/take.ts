@@ -106,7 +106,7 @@ async function takeTile(page: Page, name: TileName, width: number, top = 'body')
         return window.scrollY
       })
     const clip = { x: 0, y, width, height, scale: 560 / width }
-    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 40, clip })
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 34, clip })
     writeFileSync(new URL(`${name}${suffix}.webp`, ofFirstPage), Buffer.from(data, 'base64'))
   }
   await page.setViewportSize(size)
