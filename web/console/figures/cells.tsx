@@ -26,23 +26,26 @@ function CountedCells({ over, placeOf }: { over: Over | undefined; placeOf: Prop
       {endNames.map((end) => (
         <td key={end}>
           {whole ? (over![end] / whole).toLocaleString(locale, { style: 'percent' }) : '–'}{' '}
-          <small class="hint">{whole ? <VisitCount count={over![end]} place={placeOf?.(end)} /> : '\u00a0'}</small>
+          <small class="hint">{whole ? <VisitCount over={over!} end={end} place={placeOf?.(end)} /> : '\u00a0'}</small>
         </td>
       ))}
     </>
   )
 }
 
-/** The number of visits. Links to them if `place` is given. */
-function VisitCount({ count, place }: { count: number; place: Place | undefined }) {
+/** The number of visits. Links to them if `place` is given. The list of missed visits also has those of days without an arrival, whose
+ *  end is unknown. */
+function VisitCount({ over, end, place }: { over: Over; end: EndName; place: Place | undefined }) {
   const say = useWords('figures')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
-  const written = count.toLocaleString(locale)
-  if (!place) return <>{written}</>
+  const count = over[end].toLocaleString(locale)
+  if (!place) return <>{count}</>
+  const unknown = end === 'no_show' && over.unknown > 0 && over.unknown.toLocaleString(locale)
+  const label = unknown ? fill(say.showVisitsAndUnknown, { count, unknown }) : fill(say.showVisits, { count })
   return (
-    <a href={hrefOf(place)} aria-label={fill(say.showVisits, { count: written })}>
-      {written}
+    <a href={hrefOf(place)} title={unknown ? label : undefined} aria-label={label}>
+      {count}
     </a>
   )
 }

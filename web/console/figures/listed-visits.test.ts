@@ -47,7 +47,6 @@ test('a number leads to its visits if the list can show exactly these', () => {
     place({}, undefined),
     place({}, 'Ana Reis', 'cancelled_late'),
     place({}, 'Ana Reis', 'arrived'),
-    place({}, 'Ana Reis', 'no_show', { unknown: 1 }),
     place({ today: '2026-03-29' }, 'Ana Reis'),
     place({ period: period('2026-03-01', '2026-03-29') }, 'Ana Reis'),
     place({ period: period('2026-03-22', '2026-03-28') }, 'Ana Reis'),

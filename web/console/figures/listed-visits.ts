@@ -21,8 +21,7 @@ export interface ComparedVisits {
 }
 
 /** Returns the place in the list of visits that shows the visits of a number. The list has days, weeks and months, and filters by state, doctor
- *  and plugin: other groups have no place. On days that are not over, and where the end of a visit is unknown, the list has more visits
- *  than the number counts.
+ *  and plugin: other groups have no place. On days that are not over, the list has more visits than the number counts.
  *  @param value the group; null for all */
 export function listedVisits(
   { period, today, by, doctor }: ComparedVisits,
@@ -34,7 +33,7 @@ export function listedVisits(
   const state = stateOf[end]
   const days = value !== null && by === 'weekday' ? dayOfWeek(period, Number(value)) : period
   const dated = days && datedPlace(days, weekStart)
-  if (!state || !dated || days.to >= today || over.unknown > 0 || over[end] === 0) return undefined
+  if (!state || !dated || days.to >= today || over[end] === 0) return undefined
   const place = { ...withoutFilters, find: undefined, tab: 'visits', ...dated, state, doctor }
   if (value === null || by === 'weekday') return place
   if (value !== undefined && (by === 'doctor' || by === 'plugin')) return { ...place, [by]: value }
