@@ -4,8 +4,12 @@ import { defineConfig } from 'vitest/config'
 // true fails before the test's own limit.
 const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 90_000 } } }
 
-// Each page in each state, by day and night, in each language and width; whole journeys; and what devices keep.
-const drills = ['test/browser/*-accessibility.test.ts', 'test/browser/{budget,demo,device,first-page,webkit}.test.ts']
+// Each page in each state, by day and night, in each language and width; whole journeys; what devices keep; and the longest of the
+// administration.
+const drills = [
+  'test/browser/*-accessibility.test.ts',
+  'test/browser/{admin-access,admin-clinics,admin-systems,budget,demo,device,first-page,webkit}.test.ts',
+]
 
 // These wait for killed processes and silent servers. Their results do not depend on speed, so three files run at a time.
 const killDrills = [
