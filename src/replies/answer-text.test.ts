@@ -236,7 +236,7 @@ describe('an answer to a text', () => {
     expect(texts()).not.toContain(words)
   })
 
-  eachEngine('does not make a contact reached who has got no notice', async (rollcall) => {
+  eachEngine('leaves a contact without a notice among the unreached', async (rollcall) => {
     const { id } = await writer(rollcall)
     await rollcall.database.updateTable('deliveries').set({ state: 'failed' }).execute()
     const unreached = async () =>

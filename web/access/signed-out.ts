@@ -1,6 +1,6 @@
 const key = 'rollcall.signed-out'
 
-/** What is known of the browser's cookie: the sign-out left it alone, did not reach the service yet, or ended it. */
+/** The effect of the sign-out on the browser's cookie: none, not known to the service yet, or ended. */
 type SignedOut = 'cookie-left' | 'unreached' | 'cookie-ended'
 
 /** The sign-out of this tab, until somebody signs in to it. */

@@ -9,7 +9,7 @@ interface Props {
   creation: Creation
   name: string
   nameHint: string
-  /** What is wrong, beside the name. */
+  /** The error of the form. The field of the name has its own. */
   fault: string | undefined
   /** The text of the button. */
   label: string
@@ -18,7 +18,7 @@ interface Props {
   children: ComponentChildren
 }
 
-/** The form of a new access token: its name, what it permits, and the button. */
+/** The form of a new access token: its name and its rights. */
 export function GrantForm({ creation, name, nameHint, fault, label, onName, onSubmit, children }: Props) {
   const say = useWords('admin-access')
   const nameFault = faultOfName(name)

@@ -36,7 +36,7 @@ export function useAsking(about: About) {
   const asker = useRef<HTMLButtonElement>(null)
   const draft = asking && draftNameOf(asking, about)
 
-  /** Closes the question, and forgets what was typed. */
+  /** Closes the question, and deletes its draft. */
   function end() {
     if (draft !== undefined) drafts.set(draft, undefined)
     setAsking(undefined)

@@ -60,7 +60,7 @@ export function Timeline({ session, notificationId: id, time, generation, onChan
 
 type PlanProps = Omit<Props, 'generation'> & { timeline: Loaded }
 
-/** What comes next, and the button that sends a reminder. */
+/** The plan of the visit, with the button that sends a reminder. */
 function Plan({ timeline, session, notificationId: id, time, onChanged }: PlanProps) {
   const say = useWords('timeline')
   const { plan, state, quiet_until: quietUntil } = timeline

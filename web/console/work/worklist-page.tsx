@@ -74,7 +74,7 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
 
 interface DaysProps extends Pick<Props, 'list' | 'session' | 'time' | 'reload'> {
   shown: Entry[]
-  /** Those that the service still has in the list. */
+  /** The entries of the service's latest list. */
   entries: Entry[]
   claims: Claims
   open: (notificationId: string) => void
