@@ -39,7 +39,7 @@ export const anyRights = (run: Run) => ({
       : some(run, run.random(4) === 0 || run.world.existing.size === 0 ? ids : [...run.world.existing]),
 })
 
-/** Returns rights for a new credential. Most of the time, they are a part of the rights of its origin. */
+/** Returns rights for a new credential. Half of the time, they are a part of the rights of its origin. */
 export function anyGrant(run: Run, by: Holder) {
   if (run.random(2) === 0) return anyRights(run)
   const held = by.entities === 'all' ? [...run.world.existing] : by.entities
