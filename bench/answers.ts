@@ -11,9 +11,9 @@ import { maxItems } from '../src/notifications/submit/submission.ts'
 import { submit } from '../src/notifications/submit/submit.ts'
 import { createSecret } from '../src/secret.ts'
 import { floors } from './floors.ts'
-import { loadOnce, writeRequests } from './load.ts'
+import { load, writeRequests } from './load.ts'
 import type { Request } from './questions.ts'
-import { atLeast, atMost, type Figure, perSecond } from './report.ts'
+import { atLeast, atMost, type Figure, perSecond, processorTime } from './report.ts'
 import { median, type Pace } from './rounds.ts'
 import { type Databases, secretKey, startRollcall } from './servers/contestants.ts'
 
@@ -35,24 +35,27 @@ export async function measureAnswers({ engine, folder }: Databases, pace: Pace):
   const round = async (seconds: number) => {
     const file = join(folder, 'answers.requests')
     writeRequests(file, await changes(url))
-    const done = await loadOnce(server, file, seconds, 0, connections)
+    const before = engine.serverTime()
+    const done = await load(server, file, seconds, 0, connections)
     acknowledged += done.requests
-    return done
+    return { ...done, ofPostgres: ((engine.serverTime() - before) / done.requests) * 1e6 }
   }
   await round(pace.warmUp)
-  const rounds = []
+  const rounds: Awaited<ReturnType<typeof round>>[] = []
   for (let count = 0; count < pace.rounds; count++) rounds.push(await round(pace.seconds))
   await server.kill()
   const kept = await recorded(url)
   if (kept < acknowledged) throw new Error(`Lost answers: ${acknowledged} acknowledged, ${kept} stored`)
 
-  const rate = median(rounds.map(({ requests, seconds }) => requests / seconds))
-  const p99 = median(rounds.map((one) => one.p99))
+  const of = (name: 'rate' | 'p99' | 'mainThread' | 'otherThreads' | 'ofPostgres') =>
+    median(rounds.map((one) => one[name]))
+  const [rate, p99] = [of('rate'), of('p99')]
   const write = (value: number) => `p99 ${value.toFixed(0)} ms`
+  const ofPostgres = engine.name === 'postgres' ? `, PostgreSQL ${of('ofPostgres').toFixed(1)} µs` : ''
   const floor = floors[engine.name].answers
   return {
     work: "answers on the contact's page, each durable",
-    rollcall: `${perSecond(rate)}, ${write(p99)}`,
+    rollcall: `${perSecond(rate)}, ${write(p99)}, ${processorTime(of('mainThread'), of('otherThreads'))}${ofPostgres}`,
     absolute: [atLeast(rate, floor.rate, perSecond), atMost(p99, floor.p99, write)],
   }
 }

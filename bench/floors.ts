@@ -1,6 +1,7 @@
 import type { EngineName } from './engines/engine.ts'
 
-/** Minimum ratios of Rollcall's rate to a contestant's rate in the same round. */
+/** Minimum ratios of a contestant's processor time to Rollcall's, per request in the same round: of the main thread for the
+ *  ceiling, of all threads for the peers. For the year, ratios of the times of a download. */
 export interface Ratios {
   ceiling?: number
   express?: number
@@ -35,7 +36,7 @@ export const floors: Record<EngineName, Floors> = {
       unchanged: { ceiling: 0.55 },
     },
     year: { speed: 600, memory: 150, express: 12, platformatic: 12 },
-    answers: { rate: 6_000, p99: 50 },
+    answers: { rate: 4_000, p99: 60 },
     growth: 1.3,
     visits: 4,
     start: 350,
@@ -51,7 +52,7 @@ export const floors: Record<EngineName, Floors> = {
       unchanged: {},
     },
     year: { express: 6, platformatic: 6 },
-    answers: { rate: 2_500 },
+    answers: { rate: 2_500, p99: 60 },
     growth: 1.3,
     visits: 4,
   },

@@ -89,7 +89,7 @@ async function reads({ server, requestsFile }: Table, workload: Workload): Promi
   const requests = workload.questions.map((question) => question.rollcall)
   const bytes = await verify(server, workload, requests)
   writeRequests(requestsFile, requests)
-  return (seconds) => load(server, requestsFile, seconds, bytes)
+  return async (seconds) => (await load(server, requestsFile, seconds, bytes)).rate
 }
 
 // More than a server accepts per second.
@@ -97,7 +97,7 @@ const maxPerSecond = 10_000
 
 const writes =
   ({ server, clients, requestsFile }: Table): Run =>
-  (seconds) => {
+  async (seconds) => {
     writeRequests(requestsFile, taskSubmissions(clients, seconds * maxPerSecond))
-    return load(server, requestsFile, seconds, 0)
+    return (await load(server, requestsFile, seconds, 0)).rate
   }

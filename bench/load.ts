@@ -9,7 +9,7 @@ const loadCore = '1'
 const usualConnections = 32
 
 /** The output of load.lua. */
-export interface Load {
+interface Output {
   requests: number
   bytes: number
   seconds: number
@@ -17,6 +17,15 @@ export interface Load {
   p99: number
   /** Error responses and broken connections; empty without faults. */
   faults: string
+}
+
+/** The load of one round. */
+export interface Load extends Output {
+  /** Responses per second. */
+  rate: number
+  /** The server's processor time for each response, in microseconds. */
+  mainThread: number
+  otherThreads: number
 }
 
 const script = fileURLToPath(new URL('load.lua', import.meta.url))
@@ -29,15 +38,9 @@ export function writeRequests(path: string, requests: Request[]) {
   writeFileSync(path, `${lines.join('\n')}\n`)
 }
 
-/** Loads the server and returns responses per second.
+/** Loads the server.
  *  @throws Error if a request fails, or if the mean length of responses differs from `bytes` by more than 10 % */
-export async function load(server: Server, requestsFile: string, seconds: number, bytes: number): Promise<number> {
-  const done = await loadOnce(server, requestsFile, seconds, bytes)
-  return done.requests / done.seconds
-}
-
-/** Does the same, and returns the output of wrk. */
-export async function loadOnce(
+export async function load(
   server: Server,
   requestsFile: string,
   seconds: number,
@@ -45,6 +48,7 @@ export async function loadOnce(
   connections = usualConnections,
 ): Promise<Load> {
   const command = ['wrk', '-t1', '--timeout', '10s', `-c${connections}`, `-d${seconds}s`, '-s', script]
+  const before = server.processorTime()
   const { stdout } = await promisify(execFile)('taskset', [
     '-c',
     loadCore,
@@ -53,13 +57,20 @@ export async function loadOnce(
     '--',
     requestsFile,
   ])
-  const done = JSON.parse(stdout.slice(stdout.indexOf('{"'))) as Load
-  const each = done.bytes / done.requests
+  const after = server.processorTime()
+  const done = JSON.parse(stdout.slice(stdout.indexOf('{"'))) as Output
+  const length = done.bytes / done.requests
   if (done.faults) throw new Error(`${server.name}, in ${done.requests} responses: ${done.faults}`)
-  if (!(each >= bytes * 0.9 && each <= bytes * 1.1 + maxHeadBytes)) {
-    throw new Error(`${server.name}: responses had ${Math.round(each)} bytes where ${Math.round(bytes)} were expected`)
+  if (!(length >= bytes * 0.9 && length <= bytes * 1.1 + maxHeadBytes)) {
+    throw new Error(
+      `${server.name}: responses had ${Math.round(length)} bytes where ${Math.round(bytes)} were expected`,
+    )
   }
-  return done
+  const each = (seconds: number) => (seconds / done.requests) * 1e6
+  const mainThread = each(after.mainThread - before.mainThread)
+  // Main thread and process are counted in different units, so the difference of little time can be negative.
+  const otherThreads = Math.max(each(after.all - before.all) - mainThread, 0)
+  return { ...done, rate: done.requests / done.seconds, mainThread, otherThreads }
 }
 
 const maxHeadBytes = 1_200

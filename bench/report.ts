@@ -34,6 +34,10 @@ export const atMost = (value: number, max: number | undefined, write: Write): Ta
 export const times: Write = (ratio) => `${ratio.toFixed(1)}×`
 export const perSecond: Write = (rate) => `${Math.round(rate).toLocaleString('en')}/s`
 
+/** The processor time of a request, in microseconds: of the main thread, and of the others. */
+export const processorTime = (mainThread: number, otherThreads: number) =>
+  `${mainThread.toFixed(1)} + ${otherThreads.toFixed(1)} µs`
+
 const columns = [
   'work',
   'Rollcall',

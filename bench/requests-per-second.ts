@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { floors, type Ratios } from './floors.ts'
-import { load, writeRequests } from './load.ts'
+import { type Load, load, writeRequests } from './load.ts'
 import type { Product, Request } from './questions.ts'
-import { atLeast, type Figure, perSecond, times } from './report.ts'
-import { inRounds, median, medianOf, type Pace, type Rounds } from './rounds.ts'
+import { atLeast, type Figure, perSecond, processorTime, times } from './report.ts'
+import { inRounds, median, type Pace, type Rounds } from './rounds.ts'
 import { type Databases, startCeiling, startProduct } from './servers/contestants.ts'
 import type { Server } from './servers/start.ts'
 import { ask, verify } from './verify.ts'
@@ -19,7 +19,7 @@ export async function measureWorkload(workload: Workload, databases: Databases, 
   const contestants: Contestants = new Map()
   try {
     await gather(contestants, workload, databases)
-    const run: Record<string, () => Promise<number>> = {}
+    const run: Record<string, () => Promise<Load>> = {}
     for (const [name, [server, requests]] of contestants) {
       const bytes = await verify(server, workload, requests)
       const requestsFile = join(databases.folder, `${name}.requests`)
@@ -82,20 +82,31 @@ async function hitRate({ origin }: Server): Promise<string> {
   return `, hit rate ${((100 * hits) / (hits + misses)).toFixed(1)} %`
 }
 
-function figure(work: string, floor: Ratios, rounds: Rounds<string>): Figure {
-  const to = (other: keyof Ratios) => median(rounds.map((round) => round.rollcall! / round[other]!))
+// Other work on the machine changes rates twofold, and processor time hardly at all.
+const mainThread = (load: Load) => load.mainThread
+const allThreads = (load: Load) => load.mainThread + load.otherThreads
+
+function figure(work: string, floor: Ratios, rounds: Rounds<string, Load>): Figure {
+  const of = (name: string, measure: (load: Load) => number) => median(rounds.map((round) => measure(round[name]!)))
+  const to = (other: keyof Ratios, measure: (load: Load) => number) =>
+    median(rounds.map((round) => measure(round[other]!) / measure(round.rollcall!)))
+  const cell = (name: string) =>
+    `${perSecond(of(name, ({ rate }) => rate))}, ${processorTime(
+      of(name, mainThread),
+      of(name, (load) => load.otherThreads),
+    )}`
   const shared = {
     work,
-    rollcall: perSecond(medianOf(rounds, 'rollcall')),
-    ceiling: perSecond(medianOf(rounds, 'ceiling')),
-    absolute: [atLeast(to('ceiling'), floor.ceiling, (ratio) => ratio.toFixed(2))],
+    rollcall: cell('rollcall'),
+    ceiling: cell('ceiling'),
+    absolute: [atLeast(to('ceiling', mainThread), floor.ceiling, (ratio) => ratio.toFixed(2))],
   }
   if (!rounds[0]!.express) return shared
   return {
     ...shared,
-    express: perSecond(medianOf(rounds, 'express')),
-    platformatic: perSecond(medianOf(rounds, 'platformatic')),
-    toExpress: atLeast(to('express'), floor.express, times),
-    toPlatformatic: atLeast(to('platformatic'), floor.platformatic, times),
+    express: cell('express'),
+    platformatic: cell('platformatic'),
+    toExpress: atLeast(to('express', allThreads), floor.express, times),
+    toPlatformatic: atLeast(to('platformatic', allThreads), floor.platformatic, times),
   }
 }

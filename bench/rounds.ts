@@ -11,17 +11,17 @@ export const thorough: Pace = { rounds: 7, seconds: 3, warmUp: 8, longRounds: 3,
 export const quick: Pace = { rounds: 3, seconds: 1, warmUp: 1, longRounds: 1, clinics: 20 }
 
 /** The measurements of each contestant, by round. */
-export type Rounds<Name extends string> = Record<Name, number>[]
+export type Rounds<Name extends string, Measured = number> = Record<Name, Measured>[]
 
 /** Measures every contestant once per round, so that other load on the machine affects all of them equally. */
-export async function inRounds<Name extends string>(
+export async function inRounds<Name extends string, Measured>(
   rounds: number,
-  contestants: Record<Name, () => Promise<number>>,
-): Promise<Rounds<Name>> {
+  contestants: Record<Name, () => Promise<Measured>>,
+): Promise<Rounds<Name, Measured>> {
   const names = Object.keys(contestants) as Name[]
-  const measured: Rounds<Name> = []
+  const measured: Rounds<Name, Measured> = []
   for (let round = 0; round < rounds; round++) {
-    const one = {} as Record<Name, number>
+    const one = {} as Record<Name, Measured>
     for (const name of names) one[name] = await contestants[name]()
     measured.push(one)
   }

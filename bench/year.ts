@@ -12,8 +12,6 @@ import type { Server } from './servers/start.ts'
 
 interface Download {
   seconds: number
-  /** The server's processor time in seconds. */
-  processorTime: number
   megabytes: number
   /** The server's peak memory in MiB. */
   memory: number
@@ -44,17 +42,12 @@ async function timeYear(server: Server, year: Request, expectedRecords: number):
     const records = occurrences(first, '"action":"')
     if (records !== expectedRecords) throw new Error(`${server.name}: ${records} records in the year`)
 
-    const [started, processorTime] = [performance.now(), server.processorTime()]
+    const started = performance.now()
     const bytes = await countBytes(server, year)
     const seconds = (performance.now() - started) / 1000
     if (bytes < first.length)
       throw new Error(`${server.name}: a second answer of ${bytes} bytes, after ${first.length}`)
-    return {
-      seconds,
-      processorTime: server.processorTime() - processorTime,
-      megabytes: first.length / 1e6,
-      memory: server.peakMemory(),
-    }
+    return { seconds, megabytes: first.length / 1e6, memory: server.peakMemory() }
   } finally {
     await server.stop()
   }

@@ -230,7 +230,7 @@ export function signalAll(databaseDir: string, signal: NodeJS.Signals) {
 
 const urlAt = (port: number) => `postgres://rollcall:rollcall@127.0.0.1:${port}/postgres`
 
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return processes.map(Number).filter((pid) => parentOf(pid) === parent)
 }

@@ -9,6 +9,8 @@ export interface Engine {
   derive(name: string, from: string, statements: string): Promise<string>
   /** Runs deferred maintenance now (vacuum, statistics, checkpoint). Call it after filling a database. */
   settle(url: string): Promise<void>
+  /** Returns the seconds of processor time of all processes of the engine's server. SQLite has none. */
+  serverTime(): number
   drop(name: string): Promise<void>
   stop(): Promise<void>
 }

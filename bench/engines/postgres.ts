@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { createDatabase, dropDatabase, startPostgres } from '../../test/postgres-server.ts'
+import { childrenOf, createDatabase, dropDatabase, postmasterOf, startPostgres } from '../../test/postgres-server.ts'
+import { processorTimeOfAll } from '../processor-time.ts'
 import type { Engine } from './engine.ts'
 
 // Raise only the settings that every operator raises. Durability stays at its default.
@@ -23,6 +24,10 @@ export async function usePostgres(): Promise<Engine> {
     async settle(url) {
       await run(url, 'vacuum analyze')
       await run(url, 'checkpoint')
+    },
+    serverTime() {
+      const postmaster = postmasterOf(server.databaseDir)
+      return processorTimeOfAll(postmaster, childrenOf(postmaster))
     },
     drop: (name) => dropDatabase(server.url, name),
     stop: () => server.stop(),

@@ -19,6 +19,7 @@ export function useSqlite(folder: string): Engine {
       return `sqlite:${path(name)}`
     },
     async settle() {},
+    serverTime: () => 0,
     async drop(name) {
       for (const suffix of ['', '-wal', '-shm']) rmSync(`${path(name)}${suffix}`, { force: true })
     },

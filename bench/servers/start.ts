@@ -4,20 +4,20 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type ProcessorTime, processorTimeOf } from '../processor-time.ts'
 import type { Request } from '../questions.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const serverCore = '0'
 const startTimeoutMs = 30_000
-const ticksPerSecond = 100
 
 export interface Server {
   name: string
   origin: string
   /** Returns the process's peak resident memory in MiB. */
   peakMemory(): number
-  /** Returns the processor time that the process has used, in seconds. */
-  processorTime(): number
+  /** Returns the processor time that the process has used. */
+  processorTime(): ProcessorTime
   signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
   /** Sends SIGKILL. */
@@ -48,11 +48,7 @@ export async function start(
     name,
     origin: `http://127.0.0.1:${port}`,
     peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
-    processorTime: () => {
-      // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: utime and stime, the 12th and 13th after the name.
-      const [user, system] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13)
-      return (Number(user) + Number(system)) / ticksPerSecond
-    },
+    processorTime: () => processorTimeOf(child.pid!),
     signal: (signal) => void child.kill(signal),
     stop: () => endBy('SIGTERM'),
     kill: () => endBy('SIGKILL'),
