@@ -40,8 +40,7 @@ export async function measureAnswers({ engine, folder }: Databases, pace: Pace):
     acknowledged += done.requests
     return { ...done, ofPostgres: ((engine.serverTime() - before) / done.requests) * 1e6 }
   }
-  // The first answers compile the group commit: on a busy machine, all of them take more than a second.
-  await round(Math.max(pace.warmUp, 3))
+  await round(pace.warmUp)
   const rounds: Awaited<ReturnType<typeof round>>[] = []
   for (let count = 0; count < pace.rounds; count++) rounds.push(await round(pace.seconds))
   await server.kill()

@@ -17,7 +17,7 @@ const limits = new Map([
   [`${maxLogoBytes / 1024} KiB`, 'the limit of a logo'],
   ['0.25 s', 'an alert: people wait at the desk'],
   ['0.1 s', 'an alert: the disk is slow'],
-  ['400 MB', 'an alert: the memory of a process'],
+  ['1.2 GB', 'an alert: the memory of a process'],
   ['1 GB', 'the disk space to allow for WAL'],
 ])
 
