@@ -52,7 +52,7 @@ export const floors: Record<EngineName, Floors> = {
       unchanged: {},
     },
     year: { express: 6, platformatic: 6 },
-    answers: { rate: 2_500, p99: 60 },
+    answers: { rate: 2_500 },
     growth: 1.3,
     visits: 4,
   },
