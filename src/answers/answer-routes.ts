@@ -63,9 +63,7 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     const opened = await openLink(database, request)
     const { entity, notification, address, linkSecret } = opened
     const form = formOf(request)
-    const { language } = localeOf(opened)
-    const notTaken = anonymousPage(language, 'notTaken', inLanguage(opened, `./${linkSecret}`))
-    if (isForged(request, form, nonceOf(secret, linkSecret))) return sendPage(reply, 403, notTaken)
+    if (isForged(request, form, nonceOf(secret, linkSecret))) return sendPage(reply, 403, notTaken(opened))
     if (isLanguageSwitch(form)) return sendVisit(request, reply, opened, form.get('wish') ?? undefined)
     // The address of a test may be a real contact's.
     const stopsMessages = ['not-me', 'take-back'].includes(form.get('answer') ?? '')
@@ -83,7 +81,7 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     }
     const given = readAnswer(form)
     if (!given || !offeredAnswers(notification).includes(given.action)) {
-      return sendPage(reply, 422, notTaken)
+      return sendPage(reply, 422, notTaken(opened))
     }
     // The page says why it takes no answer any more.
     if (hasLostAccess(opened) || !takesAnswers(opened, phaseOf(opened, clock.now())))
@@ -94,6 +92,9 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     return redirectToPage(reply.header('Rollcall-Sequence', sequence), opened)
   })
 }
+
+const notTaken = (opened: OpenedLink) =>
+  anonymousPage(localeOf(opened).language, 'notTaken', inLanguage(opened, `./${opened.linkSecret}`))
 
 /** Redirects to the page, so that a reload does not submit the form again. */
 const redirectToPage = (reply: FastifyReply, opened: OpenedLink) =>
