@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { connect } from '../src/database/connect.ts'
+import { minutes } from '../src/instant.ts'
 import { runCommand } from './command.ts'
 import { contact, notifications } from './contact.ts'
 import { temporaryDatabase } from './databases.ts'
@@ -68,6 +69,25 @@ describe('processes on one database', () => {
       })
     },
     { config: { rateLimit: 60 } },
+  )
+
+  eachEngine(
+    'share one budget, of which each may use a hundredth more',
+    async (rollcall) => {
+      await rollcall.given(...history())
+      const both = await withOther(rollcall, { rateLimit: 300 })
+      const { token } = await rollcall.tokenFor()
+      const ask = ({ get }: Pick<Rollcall, 'get'>) => get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })
+      for (const one of both) {
+        await ask(one)
+        one.clock.time += minutes(1)
+      }
+      const answers = await Promise.all(Array.from({ length: 400 }, () => ask(both[0])))
+      for (let count = 0; count < 6; count++) answers.push(await ask(both[1]))
+      const statuses = answers.map(({ statusCode }) => statusCode)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(303)
+    },
+    { config: { rateLimit: 300 } },
   )
 
   eachEngine(

@@ -9,8 +9,14 @@ const maxMisses = 30
 const maxTests = 10
 // A process reserves 1/50 of the remaining budget at a time: an unused share costs the other processes little.
 const sharesPerBudget = 50
+// A process hands out this part of a budget in each window before it asks how much the others have used. A clinic polls its feed
+// twice a minute, so its requests cost no write.
+const uncountedShare = 1 / 100
+// The stored window also says when the credential was used last.
+const notedForMicros = hours(1)
 
-/** The budgets of each credential per minute, and of test messages per hour. Concurrent requests and processes share one exact count. */
+/** The budgets of each credential per minute, and of test messages per hour. Concurrent requests share one exact count, and so do
+ *  processes. Of a budget of at least 100, each process may use a hundredth more. */
 export interface Budgets {
   /** @throws Problem rate-limited */
   takeRequest(credentialId: string): Promise<void>
@@ -33,10 +39,14 @@ export function createBudgets(database: Database, clock: Clock, perMinute: numbe
   }
 }
 
-/** The part of a credential's budget that this process has reserved. */
+/** The part of a credential's budget that this process hands out. */
 interface Share {
   left: number
   isLast: boolean
+  /** How much of the budget the process hands out before it reserves a part. */
+  uncounted: number
+  /** Until when the stored window says, well enough, when the credential was used last. By the monotonic clock. */
+  notedUntil: number
   /** The end of the window, by the monotonic clock. */
   until: number
 }
@@ -48,11 +58,14 @@ function createBudget(database: Database, clock: Clock, kind: string, max: numbe
   // Concurrent requests of a key share one reservation.
   const reserving = new Map<string, Promise<void>>()
 
+  const uncounted = Math.floor(max * uncountedShare)
+
   return async function take(key: string): Promise<void> {
-    const share = shares.get(key)
-    const isOver = share === undefined || share.until <= clock.monotonic()
-    if (isOver || (share.left === 0 && !share.isLast)) {
-      await reserving.getOrInsertComputed(key, () => reserve(key).finally(() => reserving.delete(key)))
+    const share = shareOf(key)
+    if (share === undefined || (share.left === 0 && !share.isLast)) {
+      await reserving.getOrInsertComputed(key, () =>
+        reserve(key, share?.uncounted ?? 0).finally(() => reserving.delete(key)),
+      )
       return take(key)
     }
     if (share.left === 0) {
@@ -62,26 +75,39 @@ function createBudget(database: Database, clock: Clock, kind: string, max: numbe
     share.left--
   }
 
-  async function reserve(key: string) {
+  /** Returns the share of the current window; undefined if the process must reserve one. */
+  function shareOf(key: string): Share | undefined {
+    const share = shares.get(key)
+    const now = clock.monotonic()
+    if (share === undefined || now < share.until) return share
+    if (uncounted === 0 || now >= share.notedUntil) return undefined
+    const next = { ...share, left: uncounted, isLast: false, uncounted, until: now + windowMicros }
+    shares.set(key, next)
+    return next
+  }
+
+  /** @param used what the process has handed out in this window without counting it */
+  async function reserve(key: string, used: number) {
     const now = clock.now()
     const started = clock.monotonic()
-    const first = Math.ceil(max / sharesPerBudget)
+    const share = Math.ceil(max / sharesPerBudget)
     // The clocks of machines differ. If a window ends later than this, a clock was wrong when the window began.
     const window = { now, end: now + windowMicros, latestEnd: now + 2 * windowMicros }
     try {
-      const [reserved] = await reserveShareOf(database, { id: key, kind, ...window, max, first })
-      const { used, given, ends_at } = reserved!
+      const [row] = await reserveShareOf(database, { id: key, kind, ...window, max, used, share })
+      const { given, ends_at } = row!
       const until = started + Math.min(ends_at - now, windowMicros)
-      shares.set(key, { left: given, isLast: used >= max, until })
+      const isLast = row!.used >= max
+      shares.set(key, { left: given, isLast, uncounted: 0, until, notedUntil: started + notedForMicros })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       // Replicas can serve reads while the primary is unavailable. In this window, this process counts alone.
-      shares.set(key, { left: max, isLast: true, until: started + windowMicros })
+      shares.set(key, { left: max, isLast: true, uncounted: 0, until: started + windowMicros, notedUntil: 0 })
     }
   }
 }
 
-/** Returns when credentials were used last, to the minute. Without a budget of requests, it is unknown. */
+/** Returns when credentials were used last, to the hour. Without a budget of requests, it is unknown. */
 export async function lastUses(database: Database, ids: string[]): Promise<Map<string, Instant>> {
   if (ids.length === 0) return new Map()
   const rows = await database
@@ -100,23 +126,29 @@ type Reservation = {
   end: Instant
   latestEnd: Instant
   max: number
-  first: number
+  /** What the process has used already. */
+  used: number
+  /** The share of a whole budget. */
+  share: number
 }
 
 /** Reserves a share of the remaining budget, or begins a new window. */
-const reserveShareOf = preparedStatement((database, { id, kind, now, end, latestEnd, max, first }: Reservation) => {
-  const isOver = sql`(budgets.ends_at <= ${now} or budgets.ends_at > ${latestEnd})`
-  const left = sql`(cast(${max} as bigint) - budgets.used)`
-  const share = sql`case when ${left} <= 0 then 0 when ${left} < ${sql.lit(sharesPerBudget)} then 1 else ${left} / ${sql.lit(sharesPerBudget)} end`
-  return database
-    .insertInto('budgets')
-    .values({ access_token_id: id, kind, ends_at: end, used: first, given: first })
-    .onConflict((conflict) =>
-      conflict.columns(['access_token_id', 'kind']).doUpdateSet({
-        used: sql`case when ${isOver} then ${first} else budgets.used + ${share} end`,
-        given: sql`case when ${isOver} then ${first} else ${share} end`,
-        ends_at: sql`case when ${isOver} then ${end} else budgets.ends_at end`,
-      }),
-    )
-    .returning(['used', 'given', 'ends_at'])
-})
+const reserveShareOf = preparedStatement(
+  (database, { id, kind, now, end, latestEnd, max, used, share }: Reservation) => {
+    const isOver = sql`(budgets.ends_at <= ${now} or budgets.ends_at > ${latestEnd})`
+    const left = sql`(cast(${max} as bigint) - budgets.used - cast(${used} as bigint))`
+    const part = sql`case when ${left} <= 0 then 0 when ${left} < ${sql.lit(sharesPerBudget)} then 1 else ${left} / ${sql.lit(sharesPerBudget)} end`
+    const first = sql<number>`cast(${used} as bigint) + cast(${share} as bigint)`
+    return database
+      .insertInto('budgets')
+      .values({ access_token_id: id, kind, ends_at: end, used: first, given: share })
+      .onConflict((conflict) =>
+        conflict.columns(['access_token_id', 'kind']).doUpdateSet({
+          used: sql`case when ${isOver} then ${first} else budgets.used + cast(${used} as bigint) + ${part} end`,
+          given: sql`case when ${isOver} then ${share} else ${part} end`,
+          ends_at: sql`case when ${isOver} then ${end} else budgets.ends_at end`,
+        }),
+      )
+      .returning(['used', 'given', 'ends_at'])
+  },
+)

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
-import { type Clock, seconds } from '../instant.ts'
+import { type Clock, type Instant, seconds } from '../instant.ts'
+import type { CredentialChanges } from './credential-changes.ts'
 import type { CredentialKind } from './credential-kind.ts'
 
 const checkEveryMs = 2_000
@@ -11,28 +12,36 @@ const keptForMicros = seconds(10)
 interface Watched {
   /** End the requests in progress. */
   ends: Set<() => void>
+  expiresAt: Instant | null
+  /** When the latest statement that found it in force began. */
+  foundAt: number | undefined
   confirmedUntil: number
   keptUntil: number
 }
 
-/** Watches the credentials of waiting requests: long polls and live streams. All credentials of a kind share one statement. */
+/** Watches the credentials of waiting requests: long polls and live streams. All credentials of a kind share one statement, which
+ *  runs only for new ones while no credential changes. */
 export class CredentialWatch {
   readonly #database: Database
   readonly #clock: Clock
   readonly #inForce: CredentialKind['inForce']
+  readonly #changes: CredentialChanges | undefined
   readonly #watched = new Map<string, Watched>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(database: Database, clock: Clock, inForce: CredentialKind['inForce']) {
+  constructor(database: Database, clock: Clock, inForce: CredentialKind['inForce'], changes?: CredentialChanges) {
     this.#database = database
     this.#clock = clock
     this.#inForce = inForce
+    this.#changes = changes
   }
 
   /** Calls `end` when the credential is revoked or expires. Returns a function that stops the watch. */
-  watch(credentialId: string, end: () => void): () => void {
-    const watched = this.#watched.get(credentialId) ?? { ends: new Set(), confirmedUntil: 0, keptUntil: 0 }
-    this.#watched.set(credentialId, watched)
+  watch(credentialId: string, expiresAt: Instant | null, end: () => void): () => void {
+    const watched = this.#watched.getOrInsertComputed(credentialId, () => ({
+      ...{ ends: new Set<() => void>(), foundAt: undefined, expiresAt, confirmedUntil: 0, keptUntil: 0 },
+    }))
+    watched.expiresAt = expiresAt
     watched.ends.add(end)
     // While the database is unavailable, the requests continue.
     this.#timer ??= setInterval(() => this.#check().catch(() => {}), checkEveryMs).unref()
@@ -59,11 +68,26 @@ export class CredentialWatch {
     }
     if (this.#watched.size === 0) return
     const checked = [...this.#watched]
-    const inForce = await this.#inForce(this.#database, this.#clock, [...this.#watched.keys()])
-    for (const [id, watched] of checked) {
-      const isInForce = inForce.has(id)
-      watched.confirmedUntil = isInForce ? begun + confirmedForMicros : 0
-      if (!isInForce) for (const end of watched.ends) end()
+    const { unchangedSince, at } = (await this.#changes?.check()) ?? {
+      unchangedSince: Number.POSITIVE_INFINITY,
+      at: begun,
     }
+    await this.#findAgain(checked.filter(([, { foundAt = Number.NEGATIVE_INFINITY }]) => foundAt < unchangedSince))
+    const now = this.#clock.now()
+    for (const [, watched] of checked) {
+      const { foundAt, expiresAt, ends } = watched
+      const isInForce = foundAt !== undefined && (expiresAt === null || expiresAt > now)
+      watched.confirmedUntil = isInForce ? at + confirmedForMicros : 0
+      if (!isInForce) for (const end of ends) end()
+    }
+  }
+
+  /** Reads again which credentials are in force. */
+  async #findAgain(watched: [string, Watched][]) {
+    if (watched.length === 0) return
+    const begun = this.#clock.monotonic()
+    const ids = watched.map(([id]) => id)
+    const inForce = await this.#inForce(this.#database, this.#clock, ids)
+    for (const [id, one] of watched) one.foundAt = inForce.has(id) ? begun : undefined
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Clock, Instant } from '../instant.ts'
+import { type Clock, hours, type Instant } from '../instant.ts'
 import { hashAccessToken, mintAccessToken } from './access-token.ts'
 import { reservedName } from './reserved-name.ts'
 
@@ -72,9 +73,10 @@ export async function revokeCredential(
   id: string,
   by: string | null = null,
 ): Promise<boolean> {
+  const now = clock.now()
   const { numUpdatedRows } = await database
     .updateTable('access_tokens')
-    .set({ revoked_at: clock.now(), revoked_by: by })
+    .set({ revoked_at: now, revoked_by: by, changed_at: now })
     .where('access_token_id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -92,3 +94,20 @@ export async function credentialsInForce(database: Database, clock: Clock, ids: 
     .execute()
   return new Set(found.map(({ access_token_id }) => access_token_id))
 }
+
+/** Returns a text that differs after a credential was revoked or replaced. The clocks of machines may differ by a day. */
+export async function changesOfCredentials(database: Database, clock: Clock): Promise<string> {
+  const [row] = await selectChanges(database, { since: clock.now() - hours(24) })
+  return JSON.stringify(row)
+}
+
+const selectChanges = prepared((database, { since }: { since: Instant }) =>
+  database
+    .selectFrom('access_tokens')
+    .where('changed_at', '>', since)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min('changed_at').as('first'),
+      fn.max('changed_at').as('last'),
+    ]),
+)

@@ -1,31 +1,40 @@
 import type { ReadRouter } from '../database/read-router.ts'
 import { isUnavailable } from '../errors.ts'
-import { type Clock, seconds } from '../instant.ts'
+import { type Clock, minutes } from '../instant.ts'
+import { type CredentialChanges, checkedForMicros } from './credential-changes.ts'
 import type { CredentialGrant, CredentialKind } from './credential-kind.ts'
 import type { CredentialWatch } from './credential-watch.ts'
 
-// A revoked credential is rejected within two seconds. docs/decisions/0009 promises five.
-const cachedForMicros = seconds(2)
 // A grant takes about 500 bytes. Each of the process's connections may follow another entity.
 const maxCached = 25_000
+// Then a grant is read again, whatever happened to its entity.
+const maxAgeMicros = minutes(5)
+
+interface Cached {
+  grant: CredentialGrant
+  /** When its lookup began, which may not see a revocation that was committed meanwhile. */
+  begun: number
+  /** Until when it is valid, by the monotonic clock. */
+  until: number
+}
 
 /** Whether the credential is known, and neither revoked nor expired. */
 export const isInForce = (grant: CredentialGrant | undefined, clock: Clock): grant is CredentialGrant =>
   grant !== undefined && !grant.revoked && (grant.expiresAt === null || grant.expiresAt > clock.now())
 
-/** Returns a function that looks up the grant of a secret. It caches a grant of the entity for two seconds, and longer
- *  while no server responds or while `watch` confirms the credential, whose entities never change. It returns undefined for
- *  an unknown secret. */
+/** Returns a function that looks up the grant of a secret. It caches a grant of the entity for two seconds, and longer while no
+ *  server responds, while no credential changes, or while `watch` confirms the credential, whose entities never change. It
+ *  returns undefined for an unknown secret. */
 export function grantLookup(
   kind: Pick<CredentialKind, 'find'>,
   { available: database, withoutPrimaryMicros }: ReadRouter,
   watch: CredentialWatch,
+  changes: CredentialChanges | undefined,
   clock: Clock,
 ) {
-  const cache = new Map<string, { grant: CredentialGrant; until: number }>()
+  const cache = new Map<string, Cached>()
 
   async function lookUpAndCache(key: string, secret: string, entityId: string) {
-    // Before the lookup, which may not see a revocation that is committed meanwhile.
     const begun = clock.monotonic()
     const grant = await kind.find(database, clock, secret, entityId)
     if (!grant?.hasEntityAccess) {
@@ -33,21 +42,36 @@ export function grantLookup(
       return grant
     }
     if (cache.size >= maxCached) cache.clear()
-    cache.set(key, { grant, until: begun + cachedForMicros })
+    cache.set(key, { grant, begun, until: begun + checkedForMicros })
     return grant
+  }
+
+  async function isUnchanged(cached: Cached): Promise<boolean> {
+    if (!changes || cached.begun + maxAgeMicros <= clock.monotonic()) return false
+    const { unchangedSince, at } = await changes.latest()
+    if (cached.begun < unchangedSince) return false
+    cached.until = at + checkedForMicros
+    return true
   }
 
   // The use of a session moves its end, so a confirmed grant counts only until the end that was known when it was read.
   const isConfirmed = (grant: CredentialGrant) => watch.isConfirmed(grant.credentialId) && isInForce(grant, clock)
+
+  async function find(key: string, cached: Cached | undefined, secret: string, entityId: string) {
+    try {
+      if (cached && (await isUnchanged(cached))) return cached.grant
+      return await lookUpAndCache(key, secret, entityId)
+    } catch (error) {
+      if (isUnavailable(error) && cached && cached.until + withoutPrimaryMicros > clock.monotonic()) return cached.grant
+      throw error
+    }
+  }
 
   return (secret: string, entityId: string): CredentialGrant | Promise<CredentialGrant | undefined> => {
     // Secrets contain no spaces, so the key is unambiguous.
     const key = `${secret} ${entityId}`
     const cached = cache.get(key)
     if (cached && (cached.until > clock.monotonic() || isConfirmed(cached.grant))) return cached.grant
-    return lookUpAndCache(key, secret, entityId).catch((error) => {
-      if (isUnavailable(error) && cached && cached.until + withoutPrimaryMicros > clock.monotonic()) return cached.grant
-      throw error
-    })
+    return find(key, cached, secret, entityId)
   }
 }

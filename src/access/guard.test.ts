@@ -6,7 +6,8 @@ import { primaryOnly } from '../database/read-router.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { isAccessToken, mintAccessToken } from './access-token.ts'
 import { accessTokens } from './access-tokens.ts'
-import { revokeCredential } from './credential.ts'
+import { changesOfCredentials, revokeCredential } from './credential.ts'
+import { CredentialChanges } from './credential-changes.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import { grantLookup } from './find-grant.ts'
 
@@ -128,8 +129,9 @@ describe('a credential', () => {
     async ({ given, tokenFor, clock, database }) => {
       await given(entity())
       const { token, id } = await tokenFor()
-      const watch = new CredentialWatch(database, clock, accessTokens.inForce)
-      const find = grantLookup(accessTokens, primaryOnly(database), watch, clock)
+      const changes = new CredentialChanges(database, clock, changesOfCredentials)
+      const watch = new CredentialWatch(database, clock, accessTokens.inForce, changes)
+      const find = grantLookup(accessTokens, primaryOnly(database), watch, changes, clock)
       const lookup = find(token, 'clinica-lisboa')
       clock.time += seconds(3)
       expect(await lookup).toMatchObject({ revoked: false })

@@ -5,6 +5,7 @@ import { Problem } from '../errors.ts'
 import type { Clock, Instant } from '../instant.ts'
 import type { Budgets } from './budgets.ts'
 import type { Scope } from './credential.ts'
+import { CredentialChanges } from './credential-changes.ts'
 import type { CredentialGrant, CredentialKind } from './credential-kind.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import { grantLookup, isInForce } from './find-grant.ts'
@@ -82,8 +83,9 @@ export function guard(
 
   const { available } = readRouter
   const sources = kinds.map((kind) => {
-    const watch = new CredentialWatch(available, clock, kind.inForce)
-    return { ...kind, watch, findGrant: grantLookup(kind, readRouter, watch, clock) }
+    const changes = kind.changes && new CredentialChanges(available, clock, kind.changes)
+    const watch = new CredentialWatch(available, clock, kind.inForce, changes)
+    return { ...kind, watch, findGrant: grantLookup(kind, readRouter, watch, changes, clock) }
   })
   const people = sources.find(({ isPerson }) => isPerson)!
   app.addHook('onClose', async () => {
@@ -113,7 +115,7 @@ export function guard(
   })
 
   app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
-    return presentedBy(this).source.watch.watch(this.credentialId, end)
+    return presentedBy(this).source.watch.watch(this.credentialId, this.credentialExpiresAt, end)
   })
 
   /** @throws Problem missing-credential */

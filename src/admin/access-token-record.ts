@@ -49,7 +49,7 @@ const record = {
   test,
   created_at: Type.String({ description: 'When it was created, in UTC.' }),
   created_by: instant('The name of the credential that created it. Absent: a command did.'),
-  last_used_at: instant('When it was used last, to the minute. Absent: never, or the service counts no requests.'),
+  last_used_at: instant('When it was used last, to the hour. Absent: never, or the service counts no requests.'),
   expires_at,
   expires_soon: Type.Optional(Type.Literal(true, { description: 'It expires within 14 days.' })),
   revoked_at: instant('When it was revoked, in UTC.'),
@@ -84,7 +84,7 @@ export type CreatedAccessToken = Static<typeof CreatedAccessToken>
 const text = (at: Instant | null, name: string) => (at === null ? {} : { [name]: formatInstant(at) })
 const by = (credential: string | null, name: string) => (credential === null ? {} : { [name]: credential })
 
-/** @param lastUsed to the minute */
+/** @param lastUsed to the hour */
 export function accessTokenRecord(
   { id, name, scopes, entities, ...rest }: Credential,
   lastUsed: Instant | undefined,

@@ -1,0 +1,51 @@
+import type { Database } from '../database/database.ts'
+import { type Clock, seconds } from '../instant.ts'
+import type { CredentialKind } from './credential-kind.ts'
+
+/** How long a check counts. A change of a credential takes effect within two seconds; docs/decisions/0009 promises five. */
+export const checkedForMicros = seconds(2)
+
+/** The latest check, by the monotonic clock. */
+export interface ChangeCheck {
+  /** A grant whose lookup began before this moment may have changed since. */
+  unchangedSince: number
+  /** When the check began. */
+  at: number
+}
+
+/** Notices changes of credentials with one statement for all of them. */
+export class CredentialChanges {
+  readonly #read: () => Promise<string>
+  readonly #clock: Clock
+  #changes: string | undefined
+  #latest: ChangeCheck = { unchangedSince: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY }
+  #checking: Promise<ChangeCheck> | undefined
+
+  constructor(database: Database, clock: Clock, changes: NonNullable<CredentialKind['changes']>) {
+    this.#read = () => changes(database, clock)
+    this.#clock = clock
+  }
+
+  /** Returns a check of the last two seconds. */
+  async latest(): Promise<ChangeCheck> {
+    return this.#clock.monotonic() < this.#latest.at + checkedForMicros ? this.#latest : this.check()
+  }
+
+  /** Checks now. Concurrent callers share a statement. */
+  check(): Promise<ChangeCheck> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined
+    })
+    return this.#checking
+  }
+
+  async #check() {
+    const at = this.#clock.monotonic()
+    const changes = await this.#read()
+    // A lookup that began before this moment may have missed the change.
+    const unchangedSince = changes === this.#changes ? this.#latest.unchangedSince : this.#clock.monotonic()
+    this.#changes = changes
+    this.#latest = { unchangedSince, at }
+    return this.#latest
+  }
+}
