@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findLogo } from '../entities/logo.ts'
 import type { RouteContext } from '../http/feature.ts'
-import { answer } from '../notifications/lifecycle/answer.ts'
+import { answerOnPage } from '../notifications/lifecycle/answer-at-once.ts'
 import { stopMessages, takeBackNotMe } from '../opt-outs/opt-out.ts'
 import { offeredAnswers } from '../plugins/registry.ts'
 import { qrCodeSvg } from '../qr-code.ts'
@@ -86,9 +86,7 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     // The page says why it takes no answer any more.
     if (hasLostAccess(opened) || !takesAnswers(opened, phaseOf(opened, clock.now())))
       return redirectToPage(reply, opened)
-    const { sequence } = await database.writeFor(entity.id, (trx) =>
-      answer(trx, context, opened, { ...given, ...address }, clock.now()),
-    )
+    const { sequence } = await answerOnPage(database, context, opened, { ...given, ...address }, clock.now())
     return redirectToPage(reply.header('Rollcall-Sequence', sequence), opened)
   })
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { preparedStatement } from '../database/prepared.ts'
+import { prepared, preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { storedRange } from '../entities/day-range.ts'
 import { type Instant, inZone } from '../instant.ts'
@@ -22,10 +22,19 @@ export async function issueCheckinToken(
   earlier: number,
   expiresAt: Instant | null,
 ) {
-  const key = { entityId: notification.entity_id, id: notification.id }
-  const token = deriveToken(secret, key.entityId, key.id, earlier)
-  const tokenHash = hashCheckinToken(token)
-  await insertToken(trx, { ...key, tokenHash, record: renderCheckin(notification), expiresAt })
+  await insertToken(trx, newCheckinToken(secret, notification, earlier, expiresAt))
+}
+
+/** Returns the values of a check-in token, as `issueCheckinToken` stores them. */
+export function newCheckinToken(
+  secret: Secret,
+  notification: Notification,
+  earlier: number,
+  expiresAt: Instant | null,
+): NewToken {
+  const { entity_id: entityId, id } = notification
+  const tokenHash = hashCheckinToken(deriveToken(secret, entityId, id, earlier))
+  return { entityId, id, tokenHash, record: renderCheckin(notification), expiresAt }
 }
 
 type NewToken = NotificationKey & { tokenHash: string; record: string; expiresAt: Instant | null }
@@ -56,15 +65,21 @@ export async function currentCheckinToken(
   return issued.some((one) => one.token_hash === hash && isInForce(one, now)) ? token : undefined
 }
 
-export const revokeCheckinTokens = preparedStatement(
-  (database, { entityId, id, reason, now }: NotificationKey & { reason: RevocationReason; now: Instant }) =>
-    database
-      .updateTable('checkin_tokens')
-      .set({ revoked: reason, revoked_at: now })
-      .where('entity_id', '=', entityId)
-      .where('notification_id', '=', id)
-      .where('revoked', 'is', null),
-)
+type Revocation = NotificationKey & { reason: RevocationReason; now: Instant }
+
+/** Builds the update that revokes the check-in tokens of a notification. */
+export const revokeTokens = (
+  database: Pick<Kysely<Schema>, 'updateTable'>,
+  { entityId, id, reason, now }: Revocation,
+) =>
+  database
+    .updateTable('checkin_tokens')
+    .set({ revoked: reason, revoked_at: now })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('revoked', 'is', null)
+
+export const revokeCheckinTokens = preparedStatement(revokeTokens)
 
 /** Renders the records of the notification's valid check-in tokens again, after its details have changed. */
 export async function renewCheckinRecords(trx: Transaction<Schema>, notification: Notification) {
@@ -96,10 +111,14 @@ const deriveToken = (secret: Secret, entityId: string, notificationId: string, g
   secret.derive(issuedCharacters, 'checkin', entityId, notificationId, String(generation))
 
 /** Selects the check-in tokens of a notification. */
-export const tokensOf = preparedStatement((database, { entityId, id }: NotificationKey) =>
+const selectTokens = (database: Kysely<Schema>, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('checkin_tokens')
     .select(['token_hash', 'revoked', 'expires_at'])
     .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id),
-)
+    .where('notification_id', '=', id)
+
+export const tokensOf = preparedStatement(selectTokens)
+
+/** Does the same as a lookup, outside a transaction. */
+export const lookUpTokens = prepared(selectTokens)

@@ -26,6 +26,8 @@ export interface Engine {
   /** Maximum number of concurrent list reads, in total and per credential. 1 if a read blocks the event loop. */
   maxReads: number
   maxReadsPerCredential: number
+  /** Whether one statement can write to several tables: PostgreSQL's data-modifying statements in WITH, which Citus lacks. */
+  readonly writesInWith: boolean
   /** Ends a select of rows to process. Where processes write concurrently, skips rows that are locked. */
   skipLocked: RawBuilder<unknown>
   /** Makes the engine remove old versions of a table's rows sooner than by default, where it keeps them. */
@@ -144,11 +146,21 @@ export class Database extends Kysely<Schema> {
       for (const write of atEnd) await write()
       return done
     })
-    for (const entityId of announced) {
-      this.notifier.notify(entityId)
-      this.eventNotifier.notify(entityId)
-    }
+    for (const entityId of announced) this.#notify(entityId)
     return done
+  }
+
+  /** Runs a statement that is a transaction of its own, under the entity's limit. If it returns rows, notifies the entity's waiting
+   *  requests. */
+  async writeAtOnce<Row>(entityId: string, write: (database: Database) => Promise<Row[]>): Promise<Row[]> {
+    const rows = await this.engine.limitPerEntity(entityId, () => write(this))
+    if (rows.length > 0) this.#notify(entityId)
+    return rows
+  }
+
+  #notify(entityId: string) {
+    this.notifier.notify(entityId)
+    this.eventNotifier.notify(entityId)
   }
 
   /** Runs `work` like `write`, under the entity's limit. Blocked transactions of an entity leave connections for others.

@@ -4,7 +4,7 @@ import { type Address, addressKey, comparedUid } from '../channels/address.ts'
 import { findChannel } from '../channels/registry.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import { preparedStatement } from '../database/prepared.ts'
+import { prepared, preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
 import type { Secret } from '../secret.ts'
@@ -33,6 +33,12 @@ interface ToDeliver extends Address {
   /** 0: it is sent at once; n: it waits for the addresses before it. */
   fallbackRank?: number
 }
+
+/** The columns of a new delivery. */
+export const insertedColumns = [
+  ...(['entity_id', 'delivery_id', 'notification_id', 'test', 'kind', 'channel', 'uid', 'compared_uid'] as const),
+  ...(['link_hash', 'state', 'next_attempt_at', 'give_up_at', 'told_of', 'urgent', 'fallback_rank', 'reason'] as const),
+] as const
 
 /** Returns a pending delivery's row, with its own answer link. */
 export function newDelivery(
@@ -181,19 +187,22 @@ const selectReasons = preparedStatement(
       .where('delivery_id', '=', delivery_id),
 )
 
-/** Stops the pending deliveries of a notification.
+/** Builds the update that stops the pending deliveries of a notification.
  *  @param reason the new state of the notification */
-export const stopDeliveries = preparedStatement(
-  (database, { entityId, id, reason }: NotificationKey & { reason: State }) =>
-    database
-      .updateTable('deliveries')
-      .set({ state: 'stopped', reason })
-      .where('entity_id', '=', entityId)
-      .where('notification_id', '=', id)
-      .where('state', '=', 'pending')
-      // The contact who wrote expects them all the same.
-      .where('kind', 'not in', kindsOfEveryState),
-)
+export const stopPending = (
+  database: Pick<Kysely<Schema>, 'updateTable'>,
+  { entityId, id, reason }: NotificationKey & { reason: State },
+) =>
+  database
+    .updateTable('deliveries')
+    .set({ state: 'stopped', reason })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('state', '=', 'pending')
+    // The contact who wrote expects them all the same.
+    .where('kind', 'not in', kindsOfEveryState)
+
+export const stopDeliveries = preparedStatement(stopPending)
 
 export type DeliveryOfNotification = Pick<
   Selectable<Schema['deliveries']>,
@@ -201,13 +210,17 @@ export type DeliveryOfNotification = Pick<
 >
 
 /** Selects the deliveries of a notification. */
-export const deliveriesOf = preparedStatement((database, { entityId, id }: NotificationKey) =>
+const selectDeliveries = (database: Kysely<Schema>, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('deliveries')
     .select(['kind', 'channel', 'uid', 'state', 'removed', 'fallback_rank', 'sent_at'])
     .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id),
-)
+    .where('notification_id', '=', id)
+
+export const deliveriesOf = preparedStatement(selectDeliveries)
+
+/** Does the same as a lookup, outside a transaction. */
+export const lookUpDeliveries = prepared(selectDeliveries)
 
 /** Adds a delivery of the QR code for each address with pictures that the notice or an earlier QR code went to, unless the clinic
  *  has removed the address. */
@@ -218,9 +231,13 @@ export async function addConfirmations(
   deliveries: DeliveryOfNotification[],
   at: Instant,
 ) {
+  await addDeliveries(trx, outbox, key, confirmationsFor(deliveries, at))
+}
+
+/** Returns the deliveries of a new QR code. */
+export function confirmationsFor(deliveries: DeliveryOfNotification[], at: Instant) {
   const used = deliveries.filter((delivery) => delivery.removed === 0 && !isUnused(delivery))
   const shown = used.filter(({ channel }) => findChannel(channel).carriesPictures)
   const distinct = new Map(shown.map(({ channel, uid }) => [addressKey({ channel, uid }), { channel, uid }]))
-  const added = [...distinct.values()].map((address) => ({ kind: 'confirmation' as const, ...address, at }))
-  await addDeliveries(trx, outbox, key, added)
+  return [...distinct.values()].map((address) => ({ kind: 'confirmation' as const, ...address, at }))
 }

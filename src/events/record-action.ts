@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Action, renderAction } from '../actions/action.ts'
 import { announce } from '../database/database.ts'
 import { preparedStatement } from '../database/prepared.ts'
@@ -8,7 +8,7 @@ import type { Notification } from '../visits/notification.ts'
 import { insertEvents } from './append.ts'
 import { wakeWebhooks } from './wake-webhooks.ts'
 
-type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
+export type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
 
 /** Builds the row of an action on a notification. */
 export const actionRow = (id: string, action: Action, notification: Notification) =>
@@ -57,7 +57,7 @@ export async function recordAction(
   wish?: string,
 ): Promise<number> {
   const { at, notification_id } = action
-  const details = wish === undefined ? '{}' : JSON.stringify({ wish })
+  const details = detailsOf(wish)
   const [[entity]] = await Promise.all([
     takeSequences(trx, { entityId }),
     insertAction(trx, { ...action, entity_id: entityId }),
@@ -68,47 +68,59 @@ export async function recordAction(
   return Number(entity!.last_sequence)
 }
 
-const takeSequences = preparedStatement((database, { entityId }: { entityId: string }) =>
+/** Returns the details of an action's event. */
+export const detailsOf = (wish: string | undefined) => (wish === undefined ? '{}' : JSON.stringify({ wish }))
+
+/** Builds the update that takes the sequences of an action and of its event. It locks the entity's row. */
+export const takingSequences = (database: Pick<Kysely<Schema>, 'updateTable'>, { entityId }: { entityId: string }) =>
   database
     .updateTable('entities')
     .set((eb) => ({ last_sequence: eb('last_sequence', '+', 1), last_event: eb('last_event', '+', 1) }))
     .where('entity_id', '=', entityId)
-    .returning(['last_sequence', 'webhooks']),
-)
+    .returning(['entity_id', 'last_sequence', 'last_event', 'webhooks'])
 
-const columns = [
+const takeSequences = preparedStatement(takingSequences)
+
+const actionColumns = [
   ...(['at', 'action_id', 'notification_id', 'action', 'channel'] as const),
   ...(['record', 'starts_at', 'acted_by', 'reason', 'test'] as const),
 ]
 
-/** Inserts the action under the sequence that the transaction has just taken. `values` with a subquery would do the same,
- *  but Citus rejects it. */
-const insertAction = preparedStatement((database, action: NewAction & { entity_id: string }) =>
+export type EventOfAction = Pick<Schema['events'], 'entity_id' | 'at' | 'notification_id' | 'details'>
+
+/** Builds the insert of the action under the sequence that the entity's row has. `values` with a subquery would do the same, but
+ *  Citus rejects it. */
+export const insertingAction = (
+  database: Pick<Kysely<Schema>, 'insertInto'>,
+  action: NewAction & { entity_id: string },
+) =>
   database
     .insertInto('actions')
-    .columns(['entity_id', 'sequence', ...columns])
+    .columns(['entity_id', 'sequence', ...actionColumns])
     .expression((eb) =>
       eb
         .selectFrom('entities')
         .select(['entity_id', 'last_sequence'])
-        .select(({ val }) => columns.map((column) => val(action[column]).as(column)))
+        .select(({ val }) => actionColumns.map((column) => val(action[column]).as(column)))
         .where('entity_id', '=', action.entity_id),
-    ),
-)
+    )
+
+const insertAction = preparedStatement(insertingAction)
 
 const eventColumns = ['at', 'notification_id', 'details'] as const
 
-const insertActionEvent = preparedStatement(
-  (database, event: Pick<Schema['events'], 'entity_id' | 'at' | 'notification_id' | 'details'>) =>
-    database
-      .insertInto('events')
-      .columns(['entity_id', 'sequence', 'action_sequence', 'kind', ...eventColumns])
-      .expression((eb) =>
-        eb
-          .selectFrom('entities')
-          .select(['entity_id', 'last_event', 'last_sequence'])
-          .select(sql.lit('action').as('kind'))
-          .select(({ val }) => eventColumns.map((column) => val(event[column]).as(column)))
-          .where('entity_id', '=', event.entity_id),
-      ),
-)
+/** Builds the insert of the action's event, likewise. */
+export const insertingActionEvent = (database: Pick<Kysely<Schema>, 'insertInto'>, event: EventOfAction) =>
+  database
+    .insertInto('events')
+    .columns(['entity_id', 'sequence', 'action_sequence', 'kind', ...eventColumns])
+    .expression((eb) =>
+      eb
+        .selectFrom('entities')
+        .select(['entity_id', 'last_event', 'last_sequence'])
+        .select(sql.lit('action').as('kind'))
+        .select(({ val }) => eventColumns.map((column) => val(event[column]).as(column)))
+        .where('entity_id', '=', event.entity_id),
+    )
+
+const insertActionEvent = preparedStatement(insertingActionEvent)

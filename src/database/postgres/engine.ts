@@ -82,6 +82,9 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     maxReadsPerCredential,
     verifyCanMigrate: async () => nodes && requireCoordinator(reader),
     distribute: async (database) => nodes && distributeTables(database),
+    get writesInWith() {
+      return nodes === undefined
+    },
     skipLocked: sql`for update skip locked`,
     columns,
     clusteredByKey: sql``,

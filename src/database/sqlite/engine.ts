@@ -80,6 +80,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     lockKey: () => sql`select 1`,
     maxReads: 1,
     maxReadsPerCredential: 1,
+    writesInWith: false,
     skipLocked: sql``,
     columns,
     clusteredByKey: sql`without rowid`,

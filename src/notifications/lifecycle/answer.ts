@@ -74,6 +74,18 @@ interface Context {
 
 type WriteEffects = (notification: Notification, deliveries: DeliveryOfNotification[]) => Promise<unknown>
 
+/** Why an answer revokes the check-in token; null if it issues one. */
+export const revocations = { confirm: null, reschedule: 'another-time', cancel: 'cancelled' } as const satisfies Record<
+  AnswerName,
+  RevocationReason | null
+>
+
+/** Returns when the check-in token of a visit expires; null without a known time. */
+export function expiryOf(notification: Notification, { time_zone }: Entity): Instant | null {
+  const times = timesOfVisit(notification)
+  return times === undefined ? null : endOfDay(expectedUntil(times), time_zone)
+}
+
 const revoking =
   (reason: RevocationReason) =>
   async ({ trx, key, now }: Context): Promise<WriteEffects> =>
@@ -86,17 +98,18 @@ const effects: Record<AnswerName, (context: Context) => Promise<WriteEffects>> =
   async confirm({ trx, outbox, entity, key, now }) {
     const earlier = await tokensOf(trx, key)
     return async (notification, deliveries) => {
-      const times = timesOfVisit(notification)
-      const expiresAt = times === undefined ? null : endOfDay(expectedUntil(times), entity.time_zone)
-      await issueCheckinToken(trx, outbox.secret, notification, earlier.length, expiresAt)
+      await issueCheckinToken(trx, outbox.secret, notification, earlier.length, expiryOf(notification, entity))
       await addConfirmations(trx, outbox, key, deliveries, now)
     }
   },
-  reschedule: revoking('another-time'),
-  cancel: revoking('cancelled'),
+  reschedule: revoking(revocations.reschedule),
+  cancel: revoking(revocations.cancel),
 }
 
-const change = (action: AnswerName) => stateChange(action, 'answered_at', 'answered_by', 'wish', 'done_at', 'done_by')
+/** The columns that an answer sets, beside the state. */
+export const answeredColumns = ['answered_at', 'answered_by', 'wish', 'done_at', 'done_by'] as const
+
+const change = (action: AnswerName) => stateChange(action, ...answeredColumns)
 const changes = { confirm: change('confirm'), reschedule: change('reschedule'), cancel: change('cancel') }
 
 /** Applies an answer in the caller's transaction. Rejects answers that the plugin does not offer, and late ones. Changes the

@@ -1,0 +1,185 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { lookUpTokens, newCheckinToken, revokeTokens } from '../../checkin/issued-token.ts'
+import type { Database } from '../../database/database.ts'
+import { preparedStatement } from '../../database/prepared.ts'
+import type { Schema } from '../../database/schema.ts'
+import {
+  confirmationsFor,
+  insertedColumns,
+  lookUpDeliveries,
+  newDelivery,
+  type OutboxContext,
+  stopPending,
+} from '../../delivery/outbox.ts'
+import {
+  actionRow,
+  detailsOf,
+  insertingAction,
+  insertingActionEvent,
+  type NewAction,
+  takingSequences,
+} from '../../events/record-action.ts'
+import { wakingWebhooks } from '../../events/wake-webhooks.ts'
+import type { Instant } from '../../instant.ts'
+import type { AnswerName } from '../../plugins/plugin.ts'
+import { offeredAnswers, timesOfVisit } from '../../plugins/registry.ts'
+import { markedKey } from '../../visits/notification.ts'
+import type { State } from '../../visits/state.ts'
+import {
+  type Answer,
+  type Answered,
+  type AnsweredNotification,
+  answer,
+  answeredColumns,
+  closingOfAnswers,
+  expiryOf,
+  revocations,
+} from './answer.ts'
+import { changeState } from './change-state.ts'
+import { notDone } from './done.ts'
+import { canHappen, events } from './events.ts'
+
+/** The visit as the page read it. */
+interface OpenedVisit extends AnsweredNotification {
+  state: State
+  revision: number
+}
+
+/** Records a contact's answer like `answer`. On PostgreSQL, one statement does it, unless the notification has changed since the page
+ *  read it, or takes no answer (docs/decisions/0052). */
+export async function answerOnPage(
+  database: Database,
+  outbox: OutboxContext,
+  opened: OpenedVisit,
+  given: Answer,
+  now: Instant,
+): Promise<Answered> {
+  const sequence = takesAtOnce(database, opened, given, now) && (await record(database, outbox, opened, given, now))
+  if (sequence) return { outcome: 'recorded', sequence }
+  return database.writeFor(opened.entity.id, (trx) => answer(trx, outbox, opened, given, now))
+}
+
+function takesAtOnce({ engine }: Database, { notification, state }: OpenedVisit, { action, by }: Answer, now: Instant) {
+  const times = timesOfVisit(notification)
+  const isInTime = times === undefined || now < closingOfAnswers(times, state, by)
+  return engine.writesInWith && isInTime && canHappen(action, state) && offeredAnswers(notification).includes(action)
+}
+
+/** Returns the sequence of the action, or undefined if the notification has changed. */
+async function record(
+  database: Database,
+  outbox: OutboxContext,
+  opened: OpenedVisit,
+  { action, channel, uid, wish, by }: Answer,
+  now: Instant,
+): Promise<number | undefined> {
+  const { notification, revision } = opened
+  const { entityId, id } = markedKey(notification)
+  const values = {
+    ...{
+      entity_id: entityId,
+      entityId,
+      id,
+      revision,
+      answered_at: now,
+      answered_by: by ?? null,
+      wish: wish ?? null,
+      ...notDone,
+    },
+    ...actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, notification),
+    details: detailsOf(wish),
+    ...(action === 'confirm' ? await confirmation(database, outbox, opened, now) : noConfirmation),
+  }
+  const [event] = await database.writeAtOnce(entityId, () => statements[action](database, values))
+  return event && Number(event.action_sequence)
+}
+
+const noConfirmation = { tokenHash: '', checkinRecord: '', expiresAt: null, deliveries: '[]' }
+
+/** Returns the check-in token, and the deliveries of its QR code as JSON. */
+async function confirmation(
+  database: Database,
+  outbox: OutboxContext,
+  { entity, notification }: OpenedVisit,
+  now: Instant,
+) {
+  const key = markedKey(notification)
+  const [earlier, sent] = await Promise.all([lookUpTokens(database, key), lookUpDeliveries(database, key)])
+  const expiresAt = expiryOf(notification, entity)
+  const { tokenHash, record } = newCheckinToken(outbox.secret, notification, earlier.length, expiresAt)
+  const added = confirmationsFor(sent, now).map((one) => newDelivery(outbox, { notification: key, ...one }))
+  return { tokenHash, checkinRecord: record, expiresAt, deliveries: JSON.stringify(added) }
+}
+
+type Values = NewAction & {
+  entity_id: string
+  entityId: string
+  id: string
+  revision: number
+  answered_at: Instant
+  answered_by: string | null
+  wish: string | null
+  done_at: null
+  done_by: null
+  details: string
+  tokenHash: string
+  checkinRecord: string
+  expiresAt: Instant | null
+  deliveries: string
+}
+
+const hasChanged = sql<SqlBool>`exists (select from changed)`
+
+/** The sequences are taken last, because other answers of the entity wait for its row. The CTE with them has the name of their table,
+ *  so that the same inserts as in a transaction find them. */
+const statementOf = (action: AnswerName) =>
+  preparedStatement((database, values: Values) => {
+    const { entityId, id, at } = values
+    const withChanges = database
+      .with('changed', (db) =>
+        changeState(db, action, answeredColumns, values).where('revision', '=', values.revision).returning('entity_id'),
+      )
+      .with('stopped', (db) =>
+        stopPending(db, { entityId, id, reason: events[action].to }).where(hasChanged).returning('delivery_id'),
+      )
+      .with('token', (db) => changeToken(db as unknown as Kysely<Schema>, action, values))
+      .with('entities', (db) =>
+        takingSequences(db, { entityId })
+          .where(hasChanged)
+          .where(sql<SqlBool>`(select count(*) from stopped) + (select count(*) from token) >= 0`),
+      )
+      .with('action', (db) => insertingAction(db as unknown as Kysely<Schema>, values))
+      .with('woken', (db) =>
+        wakingWebhooks(db, { entityId, at }).where(sql<SqlBool>`exists (select from entities where webhooks > 0)`),
+      )
+      .with('qr_codes', (db) =>
+        db
+          .insertInto('deliveries')
+          .columns(insertedColumns)
+          .expression(
+            sql`select ${sql.join(insertedColumns.map((column) => sql.ref(column)))}
+              from json_populate_recordset(null::deliveries, cast(${values.deliveries} as json)) where ${hasChanged}`,
+          ),
+      )
+    return insertingActionEvent(withChanges as unknown as Kysely<Schema>, values).returning('action_sequence')
+  })
+
+const statements = {
+  confirm: statementOf('confirm'),
+  reschedule: statementOf('reschedule'),
+  cancel: statementOf('cancel'),
+}
+
+/** Builds the insert of the new check-in token, or the update that revokes the earlier ones. */
+function changeToken(database: Kysely<Schema>, action: AnswerName, values: Values) {
+  const { entityId, id, answered_at: now, tokenHash, checkinRecord, expiresAt } = values
+  const reason = revocations[action]
+  if (reason !== null)
+    return revokeTokens(database, { entityId, id, reason, now }).where(hasChanged).returning('token_hash')
+  return database
+    .insertInto('checkin_tokens')
+    .columns(['entity_id', 'notification_id', 'token_hash', 'record', 'expires_at'])
+    .expression(sql`select entity_id, ${id}, ${tokenHash}, ${checkinRecord}, ${expiresAt} from changed`)
+    .returning('token_hash')
+}
