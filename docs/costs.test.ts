@@ -124,7 +124,7 @@ async function requestsOf(rollcall: Rollcall, isQuiet: () => boolean): Promise<R
   }
 }
 
-/** Returns the means of each request, each 30 seconds after the one before. */
+/** Returns the means of each request, each 30 seconds after the one before, and after a request of another clinic. */
 async function costs({ url, usage, isQuiet }: Awaited<ReturnType<typeof onSqlite>>): Promise<Map<string, Usage>> {
   const rollcall = await bootRollcall({ url, config: { rateLimit: 6_000, listCacheBytes: 64_000_000 } })
   await rollcall.given(entity())
@@ -134,6 +134,7 @@ async function costs({ url, usage, isQuiet }: Awaited<ReturnType<typeof onSqlite
     for (let repeat = -warmUps; repeat < repeats; repeat++) {
       rollcall.clock.time += pollMicros
       const request = await prepare()
+      await rollcall.get(byDate('2026-03-31'))
       const before = await usage()
       expect((await request()).statusCode).toBe(status)
       const after = await usage()

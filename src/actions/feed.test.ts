@@ -134,7 +134,8 @@ describe('the feed', () => {
     const { read } = engine
     const statements: string[] = []
     engine.read = (query) => {
-      statements.push(query.sql)
+      // All waiting requests share the check of the credentials, every two seconds.
+      if (!query.sql.includes('changed_at')) statements.push(query.sql)
       return read(query)
     }
     const page = await rollcall.get(since(1, '?wait=1'))
