@@ -143,10 +143,7 @@ function logNodes({ engine: { cluster } }: Database, log: Logger) {
   if (!cluster) return
   cluster.onChange = (lost) =>
     lost
-      ? log.warn(
-          { nodes: lost.names },
-          'These nodes of the cluster do not respond. Requests for their entities get 503.',
-        )
+      ? log.warn({ nodes: lost }, 'These nodes of the cluster do not respond. Requests for their entities get 503.')
       : log.info('All nodes of the cluster respond.')
 }
 

@@ -94,7 +94,8 @@ function createBudget(database: Database, clock: Clock, kind: string, max: numbe
     // The clocks of machines differ. If a window ends later than this, a clock was wrong when the window began.
     const window = { now, end: now + windowMicros, latestEnd: now + 2 * windowMicros }
     try {
-      const [row] = await reserveShareOf(database, { id: key, kind, ...window, max, used, share })
+      const reservation = { id: key, kind, ...window, max, used, share }
+      const [row] = await database.engine.limitPerEntity(key, () => reserveShareOf(database, reservation))
       const { given, ends_at } = row!
       const until = started + Math.min(ends_at - now, windowMicros)
       const isLast = row!.used >= max

@@ -1,4 +1,5 @@
 import {
+  type CompiledQuery,
   type DatabaseConnection,
   type Expression,
   Kysely,
@@ -6,7 +7,7 @@ import {
   type SqlBool,
   type Transaction,
 } from 'kysely'
-import { Notifier, type ProcessNotifier } from './notifier.ts'
+import { type LastSequence, Notifier, type ProcessNotifier } from './notifier.ts'
 import type { Schema } from './schema.ts'
 
 /** The differences between SQLite and PostgreSQL beyond their SQL dialects. */
@@ -18,9 +19,10 @@ export interface Engine {
   joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
   /** Runs a statement that `joining` built. On SQLite, joining in SQL is faster; on PostgreSQL, in this process. */
   readJoined(query: ReadQuery, separator: string): Joined | Promise<Joined>
-  /** Runs `work` under the entity's concurrency limit, where the engine runs transactions concurrently.
+  /** Runs `work` under the concurrency limits of the entity and of its node, where the engine runs transactions concurrently.
+   *  Work that names no entity shares a limit.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
-  limitPerEntity<T>(entityId: string, work: () => Promise<T>): Promise<T>
+  limitPerEntity<T>(entityId: string | undefined, work: () => Promise<T>): Promise<T>
   /** A statement that makes other transactions with the same key wait until this one ends. */
   lockKey(key: string): RawBuilder<unknown>
   /** Maximum number of concurrent list reads, in total and per credential. 1 if a read blocks the event loop. */
@@ -63,18 +65,17 @@ export interface Engine {
   faults(): Promise<string[]>
 }
 
-/** Nodes that do not respond, as `host:port`, and the entities on the other nodes. */
-export interface LostNodes {
-  names: string[]
-  others: ReadonlySet<string>
-}
-
 export interface Cluster {
-  /** Undefined while all nodes respond, as far as this process knows. */
-  readonly lost: LostNodes | undefined
-  /** Asks all nodes, and updates `lost`. */
-  examine(): Promise<LostNodes | undefined>
-  onChange: (lost: LostNodes | undefined) => void
+  /** The nodes that do not respond, as `host:port`; undefined while all respond, as far as this process knows. */
+  readonly lost: string[] | undefined
+  onChange: (lost: string[] | undefined) => void
+  /** Whether the entity's node responds. */
+  isAvailable(entityId: string): boolean
+  /** Groups the entities whose nodes respond by shard. */
+  availableByShard(entityIds: string[]): string[][]
+  /** Runs a select over all entities. While a node is lost, runs it once on each of the other nodes, and returns the rows of
+   *  all. */
+  select(query: CompiledQuery): Promise<unknown[]>
 }
 
 /** A compiled read and its values. An engine may cache the plan under `name`. */
@@ -84,6 +85,8 @@ export interface ReadQuery {
   name?: string
   /** Reads one row by its key, and must not queue behind a list. */
   isLookUp?: boolean
+  /** The entity whose rows it reads, if it names one. */
+  entityId?: string
 }
 
 /** The joined records of a list. */
@@ -117,16 +120,22 @@ export class Database extends Kysely<Schema> {
     super({ dialect: engine.dialect })
     this.engine = engine
     const notifierOf = (counter: 'last_sequence' | 'last_event') =>
-      new Notifier(engine.processNotifier, (entityIds) => {
-        // A statement that names an entity of a lost node fails.
-        const available = entityIds.filter((entityId) => engine.cluster?.lost?.others.has(entityId) ?? true)
-        return this.selectFrom('entities')
-          .where(engine.isAmong('entity_id', available))
-          .select(['entity_id', `${counter} as last_sequence`])
-          .execute()
+      new Notifier(engine.processNotifier, async (entityIds) => {
+        // Citus sends the whole list to each shard that a statement touches.
+        const shards = engine.cluster?.availableByShard(entityIds) ?? [entityIds]
+        const read = shards.map((ids) => this.#readCounter(counter, ids))
+        return (await Promise.all(read)).flat()
       })
     this.notifier = notifierOf('last_sequence')
     this.eventNotifier = notifierOf('last_event')
+  }
+
+  #readCounter(counter: 'last_sequence' | 'last_event', entityIds: string[]) {
+    const query = this.selectFrom('entities')
+      .where(this.engine.isAmong('entity_id', entityIds))
+      .select(['entity_id', `${counter} as last_sequence`])
+      .compile()
+    return this.engine.read({ ...query, entityId: entityIds[0]! }) as LastSequence[] | Promise<LastSequence[]>
   }
 
   /** Kysely does not destroy a driver that has run no query, so this closes the engine itself. */
@@ -165,7 +174,7 @@ export class Database extends Kysely<Schema> {
 
   /** Runs `work` like `write`, under the entity's limit. Blocked transactions of an entity leave connections for others.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
-  writeFor<T>(entityId: string, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+  writeFor<T>(entityId: string | undefined, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
     return this.engine.limitPerEntity(entityId, () => this.write(work))
   }
 }

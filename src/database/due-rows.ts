@@ -20,20 +20,15 @@ export const scanDue = <Id extends string, At extends string>(
   database: Database,
   { name, id, at, isDue }: DueTable<Id, At>,
 ) =>
-  new DueScan<DueRow<Id, At>>((count, now, after) =>
-    acrossEntities(database, (isAvailable) => {
-      const due = anyTable(database)
-        .selectFrom(name)
-        .select(['entity_id', id, at])
-        .where(isDue(now))
-        .where(isAvailable('entity_id'))
-        .orderBy(at)
-        .orderBy(id)
-        .limit(sql.lit(count))
-      const position = sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) > (${after?.[at]}, ${after?.[id]})`
-      return (after ? due.where(position) : due).execute() as Promise<DueRow<Id, At>[]>
-    }),
-  )
+  new DueScan<DueRow<Id, At>>(async (count, now, after) => {
+    const due = anyTable(database)
+      .selectFrom(name)
+      .select(['entity_id', id, at])
+      .where(isDue(now))
+      .$castTo<DueRow<Id, At>>()
+    const position = sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) > (${after?.[at]}, ${after?.[id]})`
+    return acrossEntities(database, after ? due.where(position) : due, { orderBy: [at, id], limit: count })
+  })
 
 /** A table whose due rows processes lease, so that one of them works on a row. */
 interface LeasedTable<Id extends string, Column extends string> {
@@ -63,7 +58,10 @@ export async function leaseDue<Id extends string, Leased>(
     .entries()
     .map(([entityId, rows]) => {
       const ids = rows.map((row) => row[table.id])
-      return leaseOf(database, table, { entityId, ids }, now) as Promise<Leased[]>
+      return database.engine.limitPerEntity(
+        entityId,
+        () => leaseOf(database, table, { entityId, ids }, now) as Promise<Leased[]>,
+      )
     })
   const outcomes = await Promise.allSettled(leasing)
   const leased = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))

@@ -8,8 +8,13 @@ export interface ProcessNotifier {
   listen(listener: (entityId: string | undefined) => void): void
 }
 
-/** Returns the sequence of the latest action of each entity, in one statement. */
-type ReadLastSequences = (entityIds: string[]) => Promise<{ entity_id: string; last_sequence: number }[]>
+export interface LastSequence {
+  entity_id: string
+  last_sequence: number
+}
+
+/** Returns the sequence of the latest action of each entity, in one statement per shard. */
+type ReadLastSequences = (entityIds: string[]) => Promise<LastSequence[]>
 
 type Waiter = { sequence: number; wake(last?: number): void }
 

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Expression, Kysely } from 'kysely'
 import { type Database, type Joined, type ReadQuery, runnerOf } from './database.ts'
+import { entityOf } from './entity-of.ts'
 import type { Schema } from './schema.ts'
 
 type Values = Record<string, string | number | null>
 
-/** A compiled query. The same SQL always has the same name. */
-export type PreparedQuery = CompiledQuery & { name: string }
+/** A compiled query. The same SQL always has the same name. `entity` is the entity that it names, or its placeholder. */
+export type PreparedQuery = CompiledQuery & { name: string; entity: unknown }
 
 /** Stands for a value that each call provides. */
 class Placeholder {
@@ -42,13 +43,16 @@ export function preparedJoined<Given extends Values>(
   separator: string,
   build: (database: Database, values: Given) => Expression<{ record: string | null }>,
 ): (database: Database, values: Given) => Joined | Promise<Joined> {
-  const read = oncePerDatabase((database: Database, values: Given) =>
-    database.engine.joining(build(database, values), separator).compile(database),
-  )
+  const read = oncePerDatabase((database: Database, values: Given) => {
+    const rows = build(database, values)
+    return { ...database.engine.joining(rows, separator).compile(database), entity: entityOf(rows.toOperationNode()) }
+  })
   return (database, values) => database.engine.readJoined(read(database, values), separator)
 }
 
-function oncePerDatabase<Given extends Values>(compile: (database: Database, values: Given) => CompiledQuery) {
+function oncePerDatabase<Given extends Values>(
+  compile: (database: Database, values: Given) => CompiledQuery & { entity?: unknown },
+) {
   const compiled = new WeakMap<Database, PreparedQuery>()
   return (database: Database, values: Given): ReadQuery => {
     let query = compiled.get(database)
@@ -56,7 +60,13 @@ function oncePerDatabase<Given extends Values>(compile: (database: Database, val
       query = withName(compile(database, placeholders as Given))
       compiled.set(database, query)
     }
-    return { sql: query.sql, name: query.name, parameters: withValues(query, values) }
+    const entityId = withValue(query.entity, values)
+    return {
+      sql: query.sql,
+      name: query.name,
+      parameters: withValues(query, values),
+      ...(typeof entityId === 'string' && { entityId }),
+    }
   }
 }
 
@@ -79,9 +89,12 @@ export function preparedStatement<Given extends Values, Row>(
 }
 
 const withName = (query: CompiledQuery): PreparedQuery => ({
+  entity: entityOf(query.query),
   ...query,
   name: hash('sha256', query.sql, 'base64url').slice(0, 20),
 })
 
 const withValues = ({ parameters }: PreparedQuery, values: Values) =>
-  parameters.map((value) => (value instanceof Placeholder ? values[value.name] : value))
+  parameters.map((value) => withValue(value, values))
+
+const withValue = (value: unknown, values: Values) => (value instanceof Placeholder ? values[value.name] : value)

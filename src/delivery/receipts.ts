@@ -180,14 +180,12 @@ export async function findProvided(
 const provided = async (database: Database, channel: ChannelName, ids: string[]) =>
   ids.length === 0
     ? []
-    : acrossEntities(database, (isAvailable) =>
+    : acrossEntities(
+        database,
         database
           .selectFrom('deliveries')
-          .select(['entity_id', 'delivery_id', 'compared_uid'])
+          .select(['entity_id', 'delivery_id', 'compared_uid', 'sent_at'])
           .where('provider_id', 'in', ids)
-          .where('channel', '=', channel)
-          .where(isAvailable('entity_id'))
-          .orderBy('sent_at', 'desc')
-          .limit(10)
-          .execute(),
+          .where('channel', '=', channel),
+        { orderBy: ['sent_at'], direction: 'desc', limit: 10 },
       )

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
+import type { Kysely, Selectable, Updateable } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
@@ -119,18 +119,9 @@ export async function listEntities(database: Database): Promise<Entity[]> {
 
 /** Returns those of the entities: at most `limit`, ordered by id, after the id `after`. Omits those on a lost node. */
 export async function grantedEntities(database: Database, granted: string[] | 'all', after: string, limit: number) {
-  const rows = await acrossEntities(database, (isAvailable) => {
-    const entities = database
-      .selectFrom('entities')
-      .select(entityColumns)
-      .where('entity_id', '>', after)
-      .where(isAvailable('entity_id'))
-      .orderBy('entity_id')
-      .limit(sql.lit(limit))
-    return granted === 'all'
-      ? entities.execute()
-      : entities.where(database.engine.isAmong('entity_id', granted)).execute()
-  })
+  const all = database.selectFrom('entities').select(entityColumns).where('entity_id', '>', after)
+  const entities = granted === 'all' ? all : all.where(database.engine.isAmong('entity_id', granted))
+  const rows = await acrossEntities(database, entities, { orderBy: ['entity_id'], limit })
   return rows.map(readEntity)
 }
 

@@ -38,7 +38,7 @@ export async function readHealth({
   if ((await pendingMigrations(readRouter.available)).length > 0) throw new Problem('database-unavailable')
   if (readRouter.isPrimaryAway) return { status: 'degraded', primary: 'unavailable' }
   const lost = database.engine.cluster?.lost
-  return lost ? { status: 'degraded', lost_nodes: lost.names } : { status: 'ok' }
+  return lost ? { status: 'degraded', lost_nodes: lost } : { status: 'ok' }
 }
 
 export const healthRoutes: Feature = (app, { database, readRouter, metrics, config }) => {

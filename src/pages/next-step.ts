@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { scopes } from '../access/credential.ts'
 import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
@@ -23,9 +22,10 @@ export const setUpCommands = {
 
 /** Returns undefined if the database has an entity, and an access token or a rule for people who sign in. */
 export async function findMissingSetup(database: Database): Promise<MissingSetup | undefined> {
-  const entities = await acrossEntities(database, (isAvailable) =>
-    database.selectFrom('entities').select('entity_id').where(isAvailable('entity_id')).limit(sql.lit(1)).execute(),
-  )
+  const entities = await acrossEntities(database, database.selectFrom('entities').select('entity_id'), {
+    orderBy: [],
+    limit: 1,
+  })
   const hasLink = await isFirstStart(database)
   if (entities.length === 0) return { lacks: 'entity', hasLink }
   return hasLink ? { lacks: 'token', hasLink } : undefined

@@ -12,14 +12,13 @@ const visitsAtOnce = 500
 /** After a change of an entity's settings, makes its coming visits due, some at a time. Returns the number of entities that had
  *  such visits. */
 export async function replanSome(database: Database, now: Instant): Promise<number> {
-  const entities = await acrossEntities(database, (isAvailable) =>
+  const entities = await acrossEntities(
+    database,
     database
       .selectFrom('entities')
       .select(['entity_id', sql<Instant>`replan_after`.as('after')])
-      .where('replan_after', 'is not', null)
-      .where(isAvailable('entity_id'))
-      .limit(sql.lit(entitiesAtOnce))
-      .execute(),
+      .where('replan_after', 'is not', null),
+    { orderBy: [], limit: entitiesAtOnce },
   )
   await Promise.all(
     entities.map(({ entity_id, after }) => database.writeFor(entity_id, (trx) => replan(trx, entity_id, after, now))),

@@ -1,13 +1,10 @@
-import { acrossEntities } from '../database/across-entities.ts'
 import { composeWith } from '../messages/compose.ts'
 import { questionContent } from '../messages/question.ts'
 import { answerable, noticesTo } from './notices.ts'
 
 /** Composes messages of all kinds. Only replies lead to a question. */
 export const compose = composeWith(async ({ database, clock }, message, { channel, uid }) => {
-  const notices = await acrossEntities(database, (isAvailable) =>
-    noticesTo(database, { channel, uid }, clock.now(), isAvailable),
-  )
+  const notices = await noticesTo(database, { channel, uid }, clock.now())
   const asked = answerable(notices, clock.now())
     .filter((one) => one.asked)
     .sort((one, other) => one.asked!.number - other.asked!.number)

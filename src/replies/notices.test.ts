@@ -5,7 +5,6 @@ import { entity } from '../../test/history.ts'
 import { administer } from '../../test/postgres-server.ts'
 import { bootRollcall } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
-import { availability } from '../database/across-entities.ts'
 import { noticesTo } from './notices.ts'
 
 test('the notices of a telephone number are found by the index, also with a generic plan of PostgreSQL', async () => {
@@ -25,7 +24,7 @@ test('the notices of a telephone number are found by the index, also with a gene
     return rows[0]!
   }
   const before = await scans()
-  await noticesTo(database, { channel: 'mobile', uid: '+351912345678' }, 0, availability(database))
+  await noticesTo(database, { channel: 'mobile', uid: '+351912345678' }, 0)
   // A session reports its scans within a second.
   await expect.poll(scans).toEqual({ ...before, idx_scan: before.idx_scan + 1 })
 })

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
-import type { IsAvailable } from '../database/across-entities.ts'
+import { acrossEntities } from '../database/across-entities.ts'
 import type { Schema } from '../database/schema.ts'
 import { deliveriesWithNotifications } from '../delivery/deliveries-with-notifications.ts'
 import { mayBeSent } from '../delivery/told-addresses.ts'
@@ -38,18 +38,14 @@ const maxNotices = 100
 
 /** Finds the notices that an address may have received, latest first, one per notification. A reply names no entity, so
  *  this is the only lookup by address alone. */
-export async function noticesTo(
-  database: Kysely<Schema>,
-  address: Address,
-  now: Instant,
-  isAvailable: IsAvailable,
-): Promise<Notice[]> {
-  const rows = await selectNotices(database, address, isAvailable).execute()
+export async function noticesTo(database: Kysely<Schema>, address: Address, now: Instant): Promise<Notice[]> {
+  const page = { orderBy: ['delivery_id'], direction: 'desc', limit: maxNotices } as const
+  const rows = await acrossEntities(database, selectNotices(database, address), page)
   const notices = rows.map((row) => noticeOf(row, now))
   return [...new Map(notices.toReversed().map((notice) => [notice.notification.id, notice])).values()].reverse()
 }
 
-const selectNotices = (database: Kysely<Schema>, address: Address, isAvailable: IsAvailable) =>
+const selectNotices = (database: Kysely<Schema>, address: Address) =>
   deliveriesWithNotifications(database)
     // A literal: a generic plan cannot match a parameter to the partial index.
     .where('deliveries.channel', '=', sql.lit(address.channel))
@@ -58,9 +54,6 @@ const selectNotices = (database: Kysely<Schema>, address: Address, isAvailable: 
     .where('deliveries.attempts', '>', 0)
     // The address has got no message of a test.
     .where('deliveries.test', '=', 0)
-    .where(isAvailable('deliveries.entity_id'))
-    .orderBy('deliveries.delivery_id', 'desc')
-    .limit(sql.lit(maxNotices))
     .select([
       'deliveries.delivery_id',
       'deliveries.uid',

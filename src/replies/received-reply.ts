@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely'
 import { type Address, comparedUid } from '../channels/address.ts'
 import type { Attachment, DeliveryKey, Reply } from '../channels/incoming.ts'
 import type { ChannelName } from '../channels/registry.ts'
-import { availability } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { OutboxContext } from '../delivery/outbox.ts'
@@ -62,7 +61,7 @@ export async function receiveReply(
   // Lock the address, so that the second of two concurrent replies sees the first. A lock of the latest notification could
   // deadlock with a task, because the reply may answer another one.
   await database.engine.lockKey(comparedUid(sender)).execute(trx)
-  const notices = await noticesTo(trx, sender, now, availability(database))
+  const notices = await noticesTo(trx, sender, now)
   const latest = latestOf(notices)
   if (!latest) return undefined
   const address = { channel, uid: latest.uid }

@@ -3,15 +3,12 @@ import { Problem } from '../errors.ts'
 import { applyReply } from './apply-reply.ts'
 import { type IncomingReply, type ReplyContext, receiveReply } from './received-reply.ts'
 
-// A reply names no entity, so all replies share the connection limit of one entity.
-const sharedLimitKey = '(replies)'
-
 /** Applies a contact's reply: an answer, an opt-out, or a message for people to read. Resolves when it is stored
  *  durably.
  *  @throws Problem database-unavailable, also when an entity on a lost node may lack the reply: the provider sends it again */
 export async function takeReply(context: ReplyContext, reply: IncomingReply): Promise<void> {
   let isForAllEntities = false
-  await context.database.writeFor(sharedLimitKey, async (trx) => {
+  await context.database.writeFor(undefined, async (trx) => {
     const received = await receiveReply(trx, context, reply)
     if (received === 'repeated') return
     if (received) {

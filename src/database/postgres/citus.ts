@@ -9,7 +9,7 @@ const referenceTables = [
   ...migrationTables,
 ]
 
-/** Distributed by credential instead of entity. */
+/** Distributed by credential instead of entity, with the same shards, so that one function finds the node of either. */
 const byCredential = ['budgets']
 
 /** Whether the database is one of a Citus cluster. */
@@ -42,7 +42,7 @@ async function isDistributed(database: Database, table: string) {
 
 async function distributeTable(database: Database, table: string) {
   if (referenceTables.includes(table)) await sql`select create_reference_table(${table})`.execute(database)
-  else if (byCredential.includes(table)) await distributeBy(database, table, 'access_token_id', 'none')
+  else if (byCredential.includes(table)) await distributeBy(database, table, 'access_token_id', 'entities')
   else await distributeBy(database, table, 'entity_id', table === 'entities' ? 'default' : 'entities')
 }
 

@@ -65,6 +65,8 @@ export interface Statement {
   name?: string
   /** Reads one row by its key. */
   isLookUp?: boolean
+  /** The entity whose rows a read concerns, if it names one. */
+  entityId?: string
 }
 
 /** Runs a statement. All statements of one event loop tick on one connection leave in one packet.

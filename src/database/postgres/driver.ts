@@ -12,6 +12,7 @@ import {
 import type pg from 'pg'
 import { Problem } from '../../errors.ts'
 import type { DatabaseWait } from '../database.ts'
+import { entityOf } from '../entity-of.ts'
 import type { PreparedQuery } from '../prepared.ts'
 import { Adapter } from './adapter.ts'
 import { asProblem, isAborted, isBroken, run, type Statement } from './client.ts'
@@ -97,7 +98,9 @@ class RoutedConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery & Partial<PreparedQuery>): Promise<QueryResult<Row>> {
     const isSelect = SelectQueryNode.is(query.query)
     if (!this.#begun && isSelect) {
-      return { rows: (await this.#connections.reader.run(query)) as Row[] }
+      const entityId = entityOf(query.query)
+      const statement = typeof entityId === 'string' ? { ...query, entityId } : query
+      return { rows: (await this.#connections.reader.run(statement)) as Row[] }
     }
     if (!this.#begun && isSchemaChange(query.query)) {
       await changeSchema((statement) => this.#run(statement), query.query, query)

@@ -5,6 +5,7 @@ import { isUnavailable, Problem } from '../../errors.ts'
 import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
 import type { DatabaseWait, Engine, ReadQuery } from '../database.ts'
 import { distributeTables, isOnCitus, requireCoordinator } from './citus.ts'
+import type { Statement } from './client.ts'
 import { adaptToServer, clientSettings } from './client.ts'
 import { columns } from './columns.ts'
 import { postgresDialect, type ServerHealth } from './driver.ts'
@@ -17,6 +18,8 @@ import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
 const maxWriters = 8
 // Half of the writers, so that a locked row of one entity leaves the others free.
 const maxWritersPerEntity = 4
+// Half of them also for the entities of one node of a cluster, which may hang.
+const maxWritersPerNode = 4
 // Eight for each of the reader's three list connections.
 const maxReads = 24
 // One per list connection. With 24, one credential's lists took most of PostgreSQL's processor time. The 99th percentile
@@ -45,6 +48,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
   const health: ServerHealth = { state: 'available' }
   const whileAvailable = <T>(read: () => Promise<T>) =>
     health.state === 'away' ? Promise.reject(new Problem('database-unavailable')) : read()
+  const readerFor = (statement: Statement) => nodes?.readerOf(statement) ?? reader
   const entityLimiter = new KeyedLimiter(maxWritersPerEntity, isUnavailable, (seconds) => onWait('write', seconds))
   const processNotifier = new PostgresNotifier(url, timeouts, writers)
   let nodes: Nodes | undefined
@@ -65,8 +69,8 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
   })
   const engine: PostgresEngine = {
     ...reading({
-      run: (statement) => whileAvailable(() => reader.run(statement)),
-      runJoined: (statement, separator) => whileAvailable(() => reader.runJoined(statement, separator)),
+      run: (statement) => whileAvailable(() => readerFor(statement).run(statement)),
+      runJoined: (statement, separator) => whileAvailable(() => readerFor(statement).runJoined(statement, separator)),
     }),
     reader,
     health,
@@ -76,7 +80,8 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     isAmong: (column, values) => sql`${sql.ref(column)} = any(${values})`,
     hasMember,
     processNotifier,
-    limitPerEntity: (entityId, work) => entityLimiter.run(entityId, work),
+    limitPerEntity: (entityId, work) =>
+      entityLimiter.run(entityId ?? '', () => (nodes && entityId !== undefined ? nodes.limit(entityId, work) : work())),
     lockKey: (key) => (nodes && !nodes.lost ? lockOnNode(key) : lock(key)),
     maxReads,
     maxReadsPerCredential,
@@ -97,7 +102,10 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     // The server owns the files.
     verifyFiles() {},
     async verify() {
-      if (await isOnCitus(reader)) engine.cluster = nodes ??= new Nodes(url, timeouts)
+      if (await isOnCitus(reader)) {
+        engine.cluster = nodes ??= new Nodes(url, timeouts, onWait, maxWritersPerNode)
+        await nodes.examine()
+      }
       const faults = [...(await settingFaults(reader)), ...((await nodes?.faults(unsafeSettings)) ?? [])]
       if (faults.length > 0) throw new Error(`The PostgreSQL server is not safe to use: ${faults.join('; ')}.`)
     },
@@ -123,7 +131,7 @@ const lockOnNode = (key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0)), count(*) from budgets where access_token_id = ${key}`
 
 async function nodeFaults(nodes: Nodes): Promise<string[]> {
-  const lost = (await nodes.examine())?.names ?? []
+  const lost = (await nodes.examine()) ?? []
   return [...lost.map((name) => `node ${name} does not respond`), ...(await nodes.faults(unsafeSettings))]
 }
 

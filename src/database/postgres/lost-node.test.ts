@@ -4,7 +4,7 @@ import { bootRollcall, byDate, type Rollcall } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
 import { requireAvailable } from '../across-entities.ts'
 import { connect } from '../connect.ts'
-import { Database, type LostNodes } from '../database.ts'
+import { type Cluster, Database } from '../database.ts'
 import type { PostgresEngine } from './engine.ts'
 
 const uid = '+351912345678'
@@ -21,8 +21,18 @@ async function twoClinics() {
 
 /** Simulates what the process knows of a cluster that has lost the node of the clinic `there`. */
 function loseNode({ database }: Rollcall) {
-  const lost: LostNodes = { names: ['10.0.0.7:5432'], others: new Set(['here']) }
-  database.engine.cluster = { lost, examine: async () => lost, onChange() {} }
+  const isAvailable = (entityId: string) => entityId === 'here'
+  const tables = ['entities', 'notifications', 'deliveries', 'webhooks'].map(
+    (name) => `${name} as (select * from public.${name} where entity_id = 'here')`,
+  )
+  const cluster: Cluster = {
+    lost: ['10.0.0.7:5432'],
+    onChange() {},
+    isAvailable,
+    availableByShard: (entityIds) => [entityIds.filter(isAvailable)],
+    select: async ({ sql, parameters }) => database.engine.read({ sql: `with ${tables} ${sql}`, parameters }),
+  }
+  database.engine.cluster = cluster
 }
 
 const deliveries = ({ database }: Rollcall) =>

@@ -1,98 +1,186 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Cluster, LostNodes } from '../database.ts'
-import { Reader } from './reader.ts'
+import type { CompiledQuery } from 'kysely'
+import { isUnavailable, Problem } from '../../errors.ts'
+import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
+import type { Cluster, DatabaseWait } from '../database.ts'
+import { asProblem, type Statement } from './client.ts'
+import { ClusterNode, type NodeAddress, nameOf } from './cluster-node.ts'
+import { hashText } from './hash-text.ts'
+import { Reader, type StatementReader } from './reader.ts'
+import { runOnNodes, selectOnNodes } from './run-on-nodes.ts'
 import type { Timeouts } from './timeouts.ts'
 
-const examineEveryMs = 1_000
+const examineEveryMs = 250
+// Each examination of a lost node opens a connection.
+const examineLostEveryMs = 1_000
+const readShardsEveryMs = 1_000
 
-interface NodeResult {
-  /** `host:port` */
-  node: string
-  success: 0 | 1
-  /** The first column of the first row. */
-  result: string
+/** A shard of the tables of entities: those whose hashes are at least `from`, up to the next shard. */
+interface Shard {
+  from: number
+  node: ClusterNode
 }
 
-/** The nodes of a Citus cluster. Examines them every second, and when a statement over all entities fails. */
+/** The nodes of a Citus cluster that have shards. Finds an entity's node as Citus does, without a statement. */
 export class Nodes implements Cluster {
-  lost: LostNodes | undefined
-  onChange: (lost: LostNodes | undefined) => void = () => {}
+  onChange: Cluster['onChange'] = () => {}
+  readonly #url: string
+  readonly #timeouts: Timeouts
+  readonly #onWait: DatabaseWait
   readonly #reader: Reader
+  readonly #writers: KeyedLimiter
   readonly #closing = new AbortController()
-  #examining: Promise<LostNodes | undefined> | undefined
+  readonly #nodes = new Map<string, ClusterNode>()
+  #shards: Shard[] = []
+  #reported: string | undefined
 
-  constructor(url: string, timeouts: Timeouts) {
-    // Longer than the timeout of a connection to a node.
-    this.#reader = new Reader(url, { ...timeouts, statementMs: 2 * timeouts.statementMs }, () => {})
-    void this.#watch()
+  constructor(url: string, timeouts: Timeouts, onWait: DatabaseWait, maxWritersPerNode: number) {
+    this.#url = url
+    this.#timeouts = timeouts
+    this.#onWait = onWait
+    this.#reader = new Reader(url, timeouts, onWait)
+    this.#writers = new KeyedLimiter(
+      maxWritersPerNode,
+      () => false,
+      (seconds) => onWait('write', seconds),
+    )
+    void this.#repeat(
+      () => this.#readShards(),
+      () => readShardsEveryMs,
+    )
   }
 
-  examine() {
-    this.#examining ??= this.#examineNow().finally(() => {
-      this.#examining = undefined
+  get lost() {
+    const names = [...this.#nodes.values()].filter(({ isLost }) => isLost).map(({ name }) => name)
+    return names.length > 0 ? names.sort() : undefined
+  }
+
+  isAvailable(entityId: string) {
+    return this.#shardOf(entityId)?.node.isLost !== true
+  }
+
+  availableByShard(entityIds: string[]) {
+    const available = entityIds.filter((entityId) => this.isAvailable(entityId))
+    return [...Map.groupBy(available, (entityId) => this.#shardOf(entityId)).values()]
+  }
+
+  /** Returns the reader of the entity's node; undefined if it is unknown. */
+  readerOf({ entityId }: Statement): StatementReader | undefined {
+    const node = entityId === undefined ? undefined : this.#shardOf(entityId)?.node
+    return node?.isLost ? lostReader : node?.reader
+  }
+
+  /** Runs `work` under the limit of the entity's node.
+   *  @throws Problem database-unavailable when the node is lost; the errors of `work` */
+  limit<T>(entityId: string, work: () => Promise<T>): Promise<T> {
+    if (this.#nodes.size < 2) return work()
+    return this.#writers.run(this.#shardOf(entityId)?.node.name ?? '', async () => {
+      if (!this.isAvailable(entityId)) throw new Problem('database-unavailable')
+      return work()
     })
-    return this.#examining
   }
 
-  /** Runs a select on every node that responds. Its statement must not contain `$$`. */
+  async select(query: CompiledQuery): Promise<unknown[]> {
+    try {
+      if (!this.lost) return await this.#reader.run(query)
+    } catch (error) {
+      if (!isUnavailable(error) || !(await this.examine())) throw error
+    }
+    return selectOnNodes(this.#reader, query, this.lost ?? []).catch((error) => {
+      throw asProblem(error)
+    })
+  }
+
+  /** Runs a select on every node that responds, also on those without shards. Its statement must not contain `$$`. */
   async faults(select: string): Promise<string[]> {
-    const results = await this.#run(`
-      select nodename, nodeport, $$select string_agg(fault, '; ') from (${select}) as faults$$
-      from pg_dist_node where noderole = 'primary'`)
-    return results.filter(responds).flatMap(({ node, result }) => (result ? [`node ${node}: ${result}`] : []))
+    const results = await runOnNodes(
+      this.#reader,
+      `select nodename, nodeport, $$select string_agg(fault, '; ') from (${select}) as faults$$
+      from pg_dist_node where noderole = 'primary' and nodename || ':' || nodeport <> all ($1::text[])`,
+      [this.lost ?? []],
+    )
+    return results.flatMap(({ success, node, result }) => (success && result ? [`node ${node}: ${result}`] : []))
+  }
+
+  /** Asks all nodes. Returns the lost ones.
+   *  @throws Problem database-unavailable */
+  async examine() {
+    await this.#readShards()
+    await Promise.all([...this.#nodes.values()].map((node) => this.#examineNode(node)))
+    return this.lost
   }
 
   async close() {
     this.#closing.abort()
-    await this.#reader.close()
+    await Promise.all([this.#reader.close(), ...[...this.#nodes.values()].map((node) => node.close())])
   }
 
-  async #examineNow() {
-    const before = this.lost?.names.join()
-    // There can be 100,000 entities, so read them only while a node is lost.
-    this.lost = (await this.#run(everyNode)).every(responds) ? undefined : await this.#readLost()
-    if (this.lost?.names.join() !== before) this.onChange(this.lost)
-    return this.lost
+  #shardOf(entityId: string) {
+    const hash = hashText(entityId)
+    return this.#shards.findLast(({ from }) => from <= hash)
   }
 
-  async #readLost(): Promise<LostNodes | undefined> {
-    const results = await this.#run(entitiesOfNodes)
-    const names = results.filter((one) => !responds(one)).map(({ node }) => node)
-    if (names.length === 0) return undefined
-    const entities = results.filter(responds).flatMap(({ result }): string[] => (result ? JSON.parse(result) : []))
-    return { names, others: new Set(entities) }
+  async #examineNode(node: ClusterNode) {
+    await node.examine()
+    const { lost } = this
+    if (lost?.join() === this.#reported) return
+    this.#reported = lost?.join()
+    this.onChange(lost)
   }
 
-  async #watch() {
-    const { signal } = this.#closing
-    while (!signal.aborted) {
-      await delay(examineEveryMs, undefined, { signal, ref: false }).catch(() => {})
-      if (!signal.aborted) await this.examine().catch(() => {})
+  /** Shards move between nodes, and an operator adds and removes nodes. */
+  async #readShards() {
+    const rows = await this.#reader.run<NodeAddress & { from: number }>(shardsOfEntities)
+    const addresses = new Map(rows.map((row) => [nameOf(row), row]))
+    for (const [name, node] of this.#nodes) {
+      if (addresses.has(name)) continue
+      this.#nodes.delete(name)
+      void node.close()
     }
+    for (const [name, address] of addresses) {
+      if (this.#nodes.has(name)) continue
+      const node = new ClusterNode(this.#url, this.#timeouts, this.#onWait, address)
+      this.#nodes.set(name, node)
+      void this.#watch(node)
+    }
+    this.#shards = rows.map((row) => ({ from: row.from, node: this.#nodes.get(nameOf(row))! }))
+    for (const node of this.#nodes.values()) node.entityId = this.#anyEntityOf(node)
   }
 
-  /** `commands` selects a node's name and port, and the statement to run there. */
-  #run(commands: string) {
-    return this.#reader.run<NodeResult>({
-      sql: `
-        with command (name, port, text) as (${commands})
-        select node_name || ':' || node_port as node, success::int, result
-        from (select array_agg(name) as names, array_agg(port) as ports, array_agg(text) as texts from command) as all_of,
-          master_run_on_worker(names, ports, texts, true)
-        order by node`,
-      parameters: [],
-    })
+  #anyEntityOf(node: ClusterNode) {
+    let number = 0
+    while (this.#shardOf(`${number}`)?.node !== node) number++
+    return `${number}`
+  }
+
+  async #watch(node: ClusterNode) {
+    await this.#repeat(
+      () => this.#examineNode(node),
+      () => (node.isLost ? examineLostEveryMs : examineEveryMs),
+      () => this.#nodes.get(node.name) === node,
+    )
+  }
+
+  async #repeat(task: () => Promise<void>, pauseMs: () => number, continues = () => true) {
+    const { signal } = this.#closing
+    while (!signal.aborted && continues()) {
+      await delay(pauseMs(), undefined, { signal, ref: false }).catch(() => {})
+      if (!signal.aborted) await task().catch(() => {})
+    }
   }
 }
 
-const responds = ({ success }: NodeResult) => success === 1
+/** Rejects the reads of a lost node, which would wait for it. */
+const lostReader: StatementReader = {
+  run: () => Promise.reject(new Problem('database-unavailable')),
+  runJoined: () => Promise.reject(new Problem('database-unavailable')),
+}
 
-const everyNode = "select nodename, nodeport, 'select 1' from pg_dist_node where noderole = 'primary'"
-
-/** One connection to each node reads the entities of all its shards. */
-const entitiesOfNodes = `
-  select nodename, nodeport, format('select json_agg(entity_id) from (%s) as entities',
-    string_agg(format('select entity_id from %s', shard_name(logicalrelid, shardid)), ' union all '))
-  from pg_dist_node join pg_dist_placement using (groupid) join pg_dist_shard using (shardid)
-  where noderole = 'primary' and logicalrelid = 'entities'::regclass
-  group by nodename, nodeport`
+const shardsOfEntities: Statement = {
+  sql: `
+    select shardminvalue::int as "from", nodename as host, nodeport as port
+    from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_node using (groupid)
+    where noderole = 'primary' and logicalrelid = to_regclass('entities')
+    order by 1`,
+  parameters: [],
+}
