@@ -86,7 +86,7 @@ export interface ReadQuery {
   /** Reads one row by its key, and must not queue behind a list. */
   isLookUp?: boolean
   /** The entity whose rows it reads, if it names one. */
-  entityId?: string
+  entityId?: string | undefined
 }
 
 /** The joined records of a list. */

@@ -1,19 +1,33 @@
 import {
+  AliasNode,
   AndNode,
   BinaryOperationNode,
   ColumnNode,
   type OperationNode,
   OperatorNode,
+  ParensNode,
+  RawNode,
   ReferenceNode,
   SelectQueryNode,
   ValueNode,
 } from 'kysely'
 
-/** Returns the value that a select compares with `entity_id`; undefined if it does not name one entity so. */
-export const entityOf = (query: OperationNode): unknown =>
-  SelectQueryNode.is(query) && query.where ? namedIn(query.where.where) : undefined
+/** Returns the value that a select, or a select within it, compares with `entity_id`; undefined if it finds none. */
+export function entityOf(query: OperationNode | undefined): unknown {
+  if (!query) return undefined
+  if (AliasNode.is(query) || ParensNode.is(query)) return entityOf(query.node)
+  if (RawNode.is(query)) return firstOf(query.parameters)
+  if (!SelectQueryNode.is(query)) return undefined
+  const { where, from, with: tables } = query
+  return namedIn(where?.where) ?? firstOf(from?.froms) ?? firstOf(tables?.expressions.map((table) => table.expression))
+}
 
-function namedIn(condition: OperationNode): unknown {
+const firstOf = (queries: readonly OperationNode[] = []) =>
+  queries.map(entityOf).find((entityId) => entityId !== undefined)
+
+function namedIn(condition: OperationNode | undefined): unknown {
+  if (!condition) return undefined
+  if (ParensNode.is(condition)) return namedIn(condition.node)
   if (AndNode.is(condition)) return namedIn(condition.left) ?? namedIn(condition.right)
   if (!BinaryOperationNode.is(condition)) return undefined
   const { leftOperand, operator, rightOperand } = condition

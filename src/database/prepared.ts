@@ -43,16 +43,13 @@ export function preparedJoined<Given extends Values>(
   separator: string,
   build: (database: Database, values: Given) => Expression<{ record: string | null }>,
 ): (database: Database, values: Given) => Joined | Promise<Joined> {
-  const read = oncePerDatabase((database: Database, values: Given) => {
-    const rows = build(database, values)
-    return { ...database.engine.joining(rows, separator).compile(database), entity: entityOf(rows.toOperationNode()) }
-  })
+  const read = oncePerDatabase((database: Database, values: Given) =>
+    database.engine.joining(build(database, values), separator).compile(database),
+  )
   return (database, values) => database.engine.readJoined(read(database, values), separator)
 }
 
-function oncePerDatabase<Given extends Values>(
-  compile: (database: Database, values: Given) => CompiledQuery & { entity?: unknown },
-) {
+function oncePerDatabase<Given extends Values>(compile: (database: Database, values: Given) => CompiledQuery) {
   const compiled = new WeakMap<Database, PreparedQuery>()
   return (database: Database, values: Given): ReadQuery => {
     let query = compiled.get(database)
@@ -60,13 +57,7 @@ function oncePerDatabase<Given extends Values>(
       query = withName(compile(database, placeholders as Given))
       compiled.set(database, query)
     }
-    const entityId = withValue(query.entity, values)
-    return {
-      sql: query.sql,
-      name: query.name,
-      parameters: withValues(query, values),
-      ...(typeof entityId === 'string' && { entityId }),
-    }
+    return { sql: query.sql, name: query.name, ...withValues(query, values) }
   }
 }
 
@@ -83,18 +74,20 @@ export function preparedStatement<Given extends Values, Row>(
       query = withName(build(database, placeholders as Given).compile())
       compiled.set(adapter, query)
     }
-    const { rows } = await runnerOf(database).executeQuery({ ...query, parameters: withValues(query, values) })
+    const { rows } = await runnerOf(database).executeQuery({ ...query, ...withValues(query, values) })
     return rows as Row[]
   }
 }
 
 const withName = (query: CompiledQuery): PreparedQuery => ({
-  entity: entityOf(query.query),
   ...query,
+  entity: entityOf(query.query),
   name: hash('sha256', query.sql, 'base64url').slice(0, 20),
 })
 
-const withValues = ({ parameters }: PreparedQuery, values: Values) =>
-  parameters.map((value) => withValue(value, values))
+const withValues = ({ parameters, entity }: PreparedQuery, values: Values) => ({
+  parameters: parameters.map((value) => filled(value, values)),
+  entityId: filled(entity, values) as string | undefined,
+})
 
-const withValue = (value: unknown, values: Values) => (value instanceof Placeholder ? values[value.name] : value)
+const filled = (value: unknown, values: Values) => (value instanceof Placeholder ? values[value.name] : value)

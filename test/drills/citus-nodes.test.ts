@@ -7,7 +7,8 @@ import { temporaryCitusDatabase } from '../databases.ts'
 import { history } from '../history.ts'
 import { query } from '../postgres-server.ts'
 import { serveRollcall } from '../process.ts'
-import { bootRollcall, temporaryFolder } from '../rollcall.ts'
+import { bootRollcall, byDate, temporaryFolder } from '../rollcall.ts'
+import { item, submission } from '../submission.ts'
 import { type Acknowledged, deliverAll, expectWhole, openClinics, sendAndAnswer } from './answering-clinics.ts'
 
 // Seven rounds take about five minutes.
@@ -26,7 +27,10 @@ test.skipIf(!TEST_CITUS_URL)(
     const folder = temporaryFolder()
     const url = await temporaryCitusDatabase()
     const [coordinator, first, second] = (await nodesOf(url)) as [Node, Node, Node]
-    const clinics = [...(await clinicsOn(first)), ...(await clinicsOn(second))]
+    const clinics = [
+      ...(await clinicsOn(url, first, clinicsPerNode)),
+      ...(await clinicsOn(url, second, clinicsPerNode)),
+    ]
     const ports = new Map<string, number>()
     await notePlaces()
     const opened = await openClinics(url, clinics)
@@ -68,15 +72,6 @@ test.skipIf(!TEST_CITUS_URL)(
       `${rounds} rounds, ${acknowledged.length} notices, refused: ${JSON.stringify(refused)}, noticed after at most ${Math.round(Math.max(...noticedAfterMs))} ms`,
     )
     expect(refused.lost).toBe(0)
-
-    async function clinicsOn({ port }: Node): Promise<string[]> {
-      const found: string[] = []
-      for (let number = 0; found.length < clinicsPerNode; number++) {
-        const id = `clinic-${number}`
-        if ((await placeOf(url, id)).port === port) found.push(id)
-      }
-      return found
-    }
 
     async function notePlaces() {
       for (const id of clinics) ports.set(id, (await placeOf(url, id)).port)
@@ -166,5 +161,89 @@ test.skipIf(!TEST_CITUS_URL)(
   },
   60_000,
 )
+
+const freezes = process.env.LONG_DRILLS ? 20 : 2
+
+test.skipIf(!TEST_CITUS_URL)(
+  `${freezes} freezes of a worker node refuse no request for a clinic on the other node${skipped}`,
+  async () => {
+    const url = await temporaryCitusDatabase()
+    const [coordinator, first, second] = (await nodesOf(url)) as [Node, Node, Node]
+    const frozen = await clinicsOn(url, first, 8)
+    const others = await clinicsOn(url, second, 8)
+    const { env, token } = await openClinics(url, [...frozen, ...others])
+    const { address, stop } = await serveRollcall({ ...env, DATABASE_URL: coordinator.url }, [], temporaryFolder())
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const server = await serverOf(first)
+    onTestFinished(server.thaw)
+    const params = { when: Temporal.Now.instant().add({ hours: 48 }).toString(), doctor: 'Ana Reis' }
+    const [ofFrozen, ofOthers] = [countsOf(), countsOf()]
+    let isOver = false
+    const working = Promise.all([...frozen.map((id) => work(id, ofFrozen)), ...others.map((id) => work(id, ofOthers))])
+    working.catch(() => {})
+
+    const lostAfterMs: number[] = []
+    const backAfterMs: number[] = []
+    for (let freeze = 0; freeze < freezes; freeze++) {
+      await delay(calmForMs)
+      server.freeze()
+      lostAfterMs.push(await untilReadiness({ status: 'degraded', lost_nodes: [`${first.host}:${first.port}`] }))
+      await delay(lostForMs)
+      server.thaw()
+      backAfterMs.push(await untilReadiness({ status: 'ok' }))
+    }
+    isOver = true
+    await working
+    await stop()
+    console.log(
+      `${freezes} freezes, lost after ${rounded(lostAfterMs)} ms, back after ${rounded(backAfterMs)} ms; requests of the frozen node: ${JSON.stringify(ofFrozen)}, of the other: ${JSON.stringify(ofOthers)}`,
+    )
+    expect(ofFrozen.refused).toBeGreaterThan(0)
+    expect(ofOthers.refused).toBe(0)
+
+    /** Writes, and reads in each way that a request reads. */
+    async function work(id: string, counts: ReturnType<typeof countsOf>) {
+      for (let job = 0; !isOver; job++) {
+        const body = JSON.stringify(submission(item({ external_id: `job-${job}`, params })))
+        await Promise.all([
+          ask(`/v1/notifications/${id}`, { method: 'POST', body }, counts),
+          ask(byDate('2026-03-29', '2026-03-31', '', id), {}, counts),
+          ask(`/v1/entities/${id}/settings`, {}, counts),
+          ask(`/v1/checkin/bytoken/${id}/unknown`, {}, counts),
+        ])
+        await delay(50)
+      }
+    }
+
+    async function ask(path: string, init: RequestInit, counts: ReturnType<typeof countsOf>) {
+      const started = performance.now()
+      const { status } = await fetch(address + path, { ...init, headers })
+      expect([200, 202, 404, 503]).toContain(status)
+      counts.served += Number(status !== 503)
+      counts.refused += Number(status === 503)
+      counts.slowestMs = Math.max(counts.slowestMs, Math.round(performance.now() - started))
+    }
+
+    async function untilReadiness(expected: object) {
+      const started = performance.now()
+      await expect.poll(() => readiness(address), { timeout: 60_000, interval: 20 }).toEqual(expected)
+      return performance.now() - started
+    }
+  },
+  900_000,
+)
+
+const countsOf = () => ({ served: 0, refused: 0, slowestMs: 0 })
+
+const rounded = (values: number[]) => values.map(Math.round).join(', ')
+
+async function clinicsOn(url: string, { port }: Node, count: number): Promise<string[]> {
+  const found: string[] = []
+  for (let number = 0; found.length < count; number++) {
+    const id = `clinic-${number}`
+    if ((await placeOf(url, id)).port === port) found.push(id)
+  }
+  return found
+}
 
 const readiness = async (address: string) => (await fetch(`${address}/readyz`)).json()

@@ -1,3 +1,4 @@
+import type { OperationNode } from 'kysely'
 import pg from 'pg'
 import { Problem } from '../../errors.ts'
 import { batchStatements } from './pipelining.ts'
@@ -65,8 +66,9 @@ export interface Statement {
   name?: string
   /** Reads one row by its key. */
   isLookUp?: boolean
-  /** The entity whose rows a read concerns, if it names one. */
-  entityId?: string
+  /** The entity whose rows a read concerns, if it names one. Otherwise, `query` may name it. */
+  entityId?: string | undefined
+  query?: OperationNode
 }
 
 /** Runs a statement. All statements of one event loop tick on one connection leave in one packet.

@@ -12,7 +12,6 @@ import {
 import type pg from 'pg'
 import { Problem } from '../../errors.ts'
 import type { DatabaseWait } from '../database.ts'
-import { entityOf } from '../entity-of.ts'
 import type { PreparedQuery } from '../prepared.ts'
 import { Adapter } from './adapter.ts'
 import { asProblem, isAborted, isBroken, run, type Statement } from './client.ts'
@@ -98,9 +97,7 @@ class RoutedConnection implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery & Partial<PreparedQuery>): Promise<QueryResult<Row>> {
     const isSelect = SelectQueryNode.is(query.query)
     if (!this.#begun && isSelect) {
-      const entityId = entityOf(query.query)
-      const statement = typeof entityId === 'string' ? { ...query, entityId } : query
-      return { rows: (await this.#connections.reader.run(statement)) as Row[] }
+      return { rows: (await this.#connections.reader.run(query)) as Row[] }
     }
     if (!this.#begun && isSchemaChange(query.query)) {
       await changeSchema((statement) => this.#run(statement), query.query, query)

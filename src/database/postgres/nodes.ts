@@ -3,6 +3,7 @@ import type { CompiledQuery } from 'kysely'
 import { isUnavailable, Problem } from '../../errors.ts'
 import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
 import type { Cluster, DatabaseWait } from '../database.ts'
+import { entityOf } from '../entity-of.ts'
 import { asProblem, type Statement } from './client.ts'
 import { ClusterNode, type NodeAddress, nameOf } from './cluster-node.ts'
 import { hashText } from './hash-text.ts'
@@ -65,8 +66,9 @@ export class Nodes implements Cluster {
   }
 
   /** Returns the reader of the entity's node; undefined if it is unknown. */
-  readerOf({ entityId }: Statement): StatementReader | undefined {
-    const node = entityId === undefined ? undefined : this.#shardOf(entityId)?.node
+  readerOf({ entityId, query }: Statement): StatementReader | undefined {
+    const named = entityId ?? entityOf(query)
+    const node = typeof named === 'string' ? this.#shardOf(named)?.node : undefined
     return node?.isLost ? lostReader : node?.reader
   }
 
