@@ -23,9 +23,9 @@ type Delivery = Selectable<Schema['deliveries']>
 export const isUnused = ({ fallback_rank, sent_at, state }: Pick<Delivery, 'fallback_rank' | 'sent_at' | 'state'>) =>
   fallback_rank > 0 && sent_at === null && (state === 'pending' || state === 'stopped')
 
-/** Whether the address of a delivery in a statement has opted out: 1 or 0. */
-export const deliveryIsOptedOut = sql<number>`case when exists (
-  select 1 from opt_outs where opt_outs.entity_id = deliveries.entity_id
+/** Whether the address of the entity's delivery in a statement has opted out: 1 or 0. */
+export const deliveryIsOptedOut = (entityId: string) => sql<number>`case when exists (
+  select 1 from opt_outs where opt_outs.entity_id = ${entityId}
     and opt_outs.channel = deliveries.channel and opt_outs.uid = deliveries.compared_uid)
   then 1 else 0 end`
 
@@ -46,7 +46,14 @@ export async function endOfFallbackDelay(
   const after = (await fallbackDelay(database, entity_id)) ?? 0
   const before = await database
     .selectFrom('deliveries')
-    .select(['state', 'sent_at', 'give_up_at', 'removed', 'fallback_rank', deliveryIsOptedOut.as('opted_out')])
+    .select([
+      'state',
+      'sent_at',
+      'give_up_at',
+      'removed',
+      'fallback_rank',
+      deliveryIsOptedOut(entity_id).as('opted_out'),
+    ])
     .where('entity_id', '=', entity_id)
     .where('notification_id', '=', notification_id)
     .where('kind', 'in', ['notice', 'moved'])

@@ -182,7 +182,12 @@ const selectReasons = preparedStatement(
   (database, { entity_id, delivery_id }: Pick<Leased, 'entity_id' | 'delivery_id'>) =>
     database
       .selectFrom('deliveries')
-      .select(['state', 'reason', deliveryIsOptedOut.as('opted_out'), deliveryIsMarked.as('undeliverable')])
+      .select([
+        'state',
+        'reason',
+        deliveryIsOptedOut(entity_id).as('opted_out'),
+        deliveryIsMarked(entity_id).as('undeliverable'),
+      ])
       .where('entity_id', '=', entity_id)
       .where('delivery_id', '=', delivery_id),
 )

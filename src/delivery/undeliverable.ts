@@ -28,13 +28,15 @@ export async function markUndeliverable(
     .execute()
 }
 
-/** Whether an address of a delivery in a statement is marked. */
-export const deliveryIsUndeliverable = sql<boolean>`exists (
-  select 1 from undeliverable_addresses as marked where marked.entity_id = deliveries.entity_id
+/** Whether an address of the entity's delivery in a statement is marked. A subselect that takes the entity from the statement
+ *  around it would touch all shards of a cluster. */
+export const deliveryIsUndeliverable = (entityId: string) => sql<boolean>`exists (
+  select 1 from undeliverable_addresses as marked where marked.entity_id = ${entityId}
     and marked.channel = deliveries.channel and marked.uid = deliveries.compared_uid)`
 
 /** The same as 1 or 0, since a boolean of a raw expression differs between the engines. */
-export const deliveryIsMarked = sql<number>`case when ${deliveryIsUndeliverable} then 1 else 0 end`
+export const deliveryIsMarked = (entityId: string) =>
+  sql<number>`case when ${deliveryIsUndeliverable(entityId)} then 1 else 0 end`
 
 /** Lifts the marks of addresses that the clinic submits anew. Call it after the changes of deliveries: a bounce locks them in
  *  this order. */

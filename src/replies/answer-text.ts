@@ -70,8 +70,8 @@ export async function findAddressee(
   const { notification_id, received_at, ...address } = reply
   const told = await database
     .selectFrom('deliveries')
-    .select(['notification_id', 'uid', deliveryIsOptedOut.as('opted_out')])
-    .select(deliveryIsMarked.as('undeliverable'))
+    .select(['notification_id', 'uid', deliveryIsOptedOut(entityId).as('opted_out')])
+    .select(deliveryIsMarked(entityId).as('undeliverable'))
     .where('entity_id', '=', entityId)
     // A literal: a generic plan cannot match a parameter to the partial index.
     .where('channel', '=', sql.lit(address.channel))
