@@ -58,10 +58,7 @@ export async function leaseDue<Id extends string, Leased>(
     .entries()
     .map(([entityId, rows]) => {
       const ids = rows.map((row) => row[table.id])
-      return database.engine.limitPerEntity(
-        entityId,
-        () => leaseOf(database, table, { entityId, ids }, now) as Promise<Leased[]>,
-      )
+      return leaseOf(database, table, { entityId, ids }, now) as Promise<Leased[]>
     })
   const outcomes = await Promise.allSettled(leasing)
   const leased = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))

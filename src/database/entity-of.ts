@@ -3,20 +3,23 @@ import {
   AndNode,
   BinaryOperationNode,
   ColumnNode,
+  DeleteQueryNode,
   type OperationNode,
   OperatorNode,
   ParensNode,
   RawNode,
   ReferenceNode,
   SelectQueryNode,
+  UpdateQueryNode,
   ValueNode,
 } from 'kysely'
 
-/** Returns the value that a select, or a select within it, compares with `entity_id`; undefined if it finds none. */
+/** Returns the value that a statement, or a select within it, compares with `entity_id`; undefined if it finds none. */
 export function entityOf(query: OperationNode | undefined): unknown {
   if (!query) return undefined
   if (AliasNode.is(query) || ParensNode.is(query)) return entityOf(query.node)
   if (RawNode.is(query)) return firstOf(query.parameters)
+  if (UpdateQueryNode.is(query) || DeleteQueryNode.is(query)) return namedIn(query.where?.where)
   if (!SelectQueryNode.is(query)) return undefined
   const { where, from, with: tables } = query
   return namedIn(where?.where) ?? firstOf(from?.froms) ?? firstOf(tables?.expressions.map((table) => table.expression))

@@ -51,12 +51,15 @@ async function adaptToPooler(client: pg.ClientBase, timeouts: Timeouts) {
   await client.query(`select ${calls} from pg_backend_pid() as own where own <> ${processID}`)
 }
 
+const onCluster = new WeakSet<pg.ClientBase>()
+
 /** Citus cannot plan every statement without its values, and otherwise waits 30 s for a lost node. `auto` keeps generic
  *  plans where Citus has them. */
 async function adaptToCluster(client: pg.ClientBase, { connectionMs }: Timeouts) {
-  await client.query(`
+  const { rowCount } = await client.query(`
     select set_config('plan_cache_mode', 'auto', false), set_config('citus.node_connection_timeout', '${connectionMs}', false)
     from pg_extension where extname = 'citus'`)
+  if (rowCount) onCluster.add(client)
 }
 
 /** A statement and its values. Each connection plans a named statement once. */
@@ -81,9 +84,15 @@ export async function run<Row extends pg.QueryResultRow>(
   try {
     return await client.query<Row>(configOf(statement))
   } catch (error) {
-    throw asProblem(error)
+    throw asProblem(asLostIfStuck(client, error))
   }
 }
+
+/** After the timeout of a statement, Citus asks its node to cancel it, and waits for a node that hangs. So the connection is lost. */
+export const asLostIfStuck = (client: pg.ClientBase, error: unknown) =>
+  onCluster.has(client) && error instanceof pg.DatabaseError && error.code === queryCanceled
+    ? new Error(error.message, { cause: error })
+    : error
 
 export const configOf = ({ sql, parameters, name }: Statement) => ({
   text: sql,
@@ -102,6 +111,7 @@ const storable = (value: unknown) =>
 const unavailableClasses = ['08', '28', '3D', '53', '57', '58', 'XX']
 const unavailableCodes = ['25006', '25P03', '25P04', '40001', '40P01', '55P03']
 const unknownStatementName = '26000'
+const queryCanceled = '57014'
 
 /** Turns an error that the request did not cause into Problem database-unavailable. */
 export function asProblem(error: unknown): unknown {

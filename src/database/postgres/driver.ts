@@ -28,6 +28,8 @@ export interface Connections {
   writers: pg.Pool
   health: ServerHealth
   onWait: DatabaseWait
+  /** Runs a write outside a transaction, under the limit of its node. */
+  limitPerNode<T>(query: CompiledQuery, write: () => Promise<T>): Promise<T>
 }
 
 /** Kysely over `pg`. Selects go to the reader; transactions and other statements go to a pooled connection. */
@@ -103,9 +105,15 @@ class RoutedConnection implements DatabaseConnection {
       await changeSchema((statement) => this.#run(statement), query.query, query)
       return { rows: [] }
     }
+    if (!this.#begun) return this.#connections.limitPerNode(query, () => this.#execute(query))
     // If BEGIN failed, PostgreSQL would commit the statements behind it one by one. A select does no harm.
     if (!isSelect) await this.#begun
-    const [{ rows, rowCount }] = await Promise.all([this.#run(query), this.#begun])
+    const [result] = await Promise.all([this.#execute<Row>(query), this.#begun])
+    return result
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, rowCount } = await this.#run(query)
     return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) }
   }
 

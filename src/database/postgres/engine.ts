@@ -4,11 +4,12 @@ import pg from 'pg'
 import { isUnavailable, Problem } from '../../errors.ts'
 import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
 import type { DatabaseWait, Engine, ReadQuery } from '../database.ts'
+import { entityOf } from '../entity-of.ts'
 import { distributeTables, isOnCitus, requireCoordinator } from './citus.ts'
 import type { Statement } from './client.ts'
 import { adaptToServer, clientSettings } from './client.ts'
 import { columns } from './columns.ts'
-import { postgresDialect, type ServerHealth } from './driver.ts'
+import { type Connections, postgresDialect, type ServerHealth } from './driver.ts'
 import { joining } from './joined-records.ts'
 import { Nodes } from './nodes.ts'
 import { PostgresNotifier } from './notifier.ts'
@@ -48,6 +49,8 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
   const health: ServerHealth = { state: 'available' }
   const whileAvailable = <T>(read: () => Promise<T>) =>
     health.state === 'away' ? Promise.reject(new Problem('database-unavailable')) : read()
+  const limitPerNode: Connections['limitPerNode'] = ({ query }, write) =>
+    nodes ? nodes.limit(entityOf(query), write) : write()
   const readerFor = (statement: Statement) => nodes?.readerOf(statement) ?? reader
   const entityLimiter = new KeyedLimiter(maxWritersPerEntity, isUnavailable, (seconds) => onWait('write', seconds))
   const processNotifier = new PostgresNotifier(url, timeouts, writers)
@@ -63,7 +66,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
   }
 
   const reading = (other: StatementReader) => ({
-    dialect: postgresDialect({ reader: other, writers, health, onWait }),
+    dialect: postgresDialect({ reader: other, writers, health, onWait, limitPerNode }),
     read: (query: ReadQuery) => other.run(query),
     readJoined: (query: ReadQuery, separator: string) => other.runJoined(query, separator),
   })
@@ -81,7 +84,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     hasMember,
     processNotifier,
     limitPerEntity: (entityId, work) =>
-      entityLimiter.run(entityId ?? '', () => (nodes && entityId !== undefined ? nodes.limit(entityId, work) : work())),
+      entityLimiter.run(entityId ?? '', () => (nodes ? nodes.limit(entityId, work) : work())),
     lockKey: (key) => (nodes && !nodes.lost ? lockOnNode(key) : lock(key)),
     maxReads,
     maxReadsPerCredential,

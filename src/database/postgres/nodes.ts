@@ -74,8 +74,8 @@ export class Nodes implements Cluster {
 
   /** Runs `work` under the limit of the entity's node.
    *  @throws Problem database-unavailable when the node is lost; the errors of `work` */
-  limit<T>(entityId: string, work: () => Promise<T>): Promise<T> {
-    if (this.#nodes.size < 2) return work()
+  limit<T>(entityId: unknown, work: () => Promise<T>): Promise<T> {
+    if (typeof entityId !== 'string' || this.#nodes.size < 2) return work()
     return this.#writers.run(this.#shardOf(entityId)?.node.name ?? '', async () => {
       if (!this.isAvailable(entityId)) throw new Problem('database-unavailable')
       return work()
@@ -185,4 +185,5 @@ const shardsOfEntities: Statement = {
     where noderole = 'primary' and logicalrelid = to_regclass('entities')
     order by 1`,
   parameters: [],
+  isLookUp: true,
 }
