@@ -61,8 +61,8 @@ export class Nodes implements Cluster {
   }
 
   availableByShard(entityIds: string[]) {
-    const available = entityIds.filter((entityId) => this.isAvailable(entityId))
-    return [...Map.groupBy(available, (entityId) => this.#shardOf(entityId)).values()]
+    const byShard = [...Map.groupBy(entityIds, (entityId) => this.#shardOf(entityId))]
+    return byShard.flatMap(([shard, ids]) => (shard?.node.isLost ? [] : [ids]))
   }
 
   /** Returns the reader of the entity's node; undefined if it is unknown. */
