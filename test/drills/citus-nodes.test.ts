@@ -162,7 +162,7 @@ test.skipIf(!TEST_CITUS_URL)(
   60_000,
 )
 
-const freezes = process.env.LONG_DRILLS ? 20 : 2
+const freezes = process.env.LONG_DRILLS ? 20 : 1
 
 test.skipIf(!TEST_CITUS_URL)(
   `${freezes} freezes of a worker node refuse no request for a clinic on the other node${skipped}`,

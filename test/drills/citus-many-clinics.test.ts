@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect, connectForCommand } from '../../src/database/connect.ts'
+import { migrate } from '../../src/database/migrate.ts'
+import { type Node, nodesOf, placeOf, serverOf, TEST_CITUS_URL } from '../citus.ts'
+import { emptyCitusDatabase } from '../databases.ts'
+import { query } from '../postgres-server.ts'
+import { bootRollcall } from '../rollcall.ts'
+import { item, submission } from '../submission.ts'
+
+// With 50,000, a statement that names each available clinic does not end in time.
+const clinics = process.env.LONG_DRILLS ? 200_000 : 2_000
+const withTexts = 12
+const uid = '+351912345678'
+
+const skipped = TEST_CITUS_URL ? '' : ' (skipped: TEST_CITUS_URL is not set)'
+
+test.skipIf(!TEST_CITUS_URL)(
+  `with ${clinics} clinics and a lost worker node, the clinics on the two other nodes are listed in order, and get their texts and answers${skipped}`,
+  async () => {
+    const url = await emptyCitusDatabase()
+    const [coordinator, first] = (await nodesOf(url)) as [Node, Node]
+    const { host, port } = coordinator
+    await query(url, `select citus_set_node_property('${host}', ${port}, 'shouldhaveshards', true)`)
+    await addClinics(url)
+    const lost = await serverOf(first)
+    onTestFinished(lost.start)
+    const { get, post, deliver, incoming, database } = await bootRollcall({ url, open: connect })
+    for (let number = 0; number < withTexts; number++) {
+      const { statusCode } = await post(`/v1/notifications/${idOf(number)}`, submission(item({ addresses })))
+      expect(statusCode).toBe(202)
+    }
+
+    await lost.kill()
+    await expect.poll(() => database.engine.cluster!.lost, { timeout: 10_000 }).toEqual([`${first.host}:${first.port}`])
+    const available = await clinicsExceptOn(url, first)
+    const listed = (await get('/v1/entities?limit=500')).json().map(({ id }: { id: string }) => id)
+    const all = Array.from({ length: clinics }, (_, number) => idOf(number))
+    expect(listed).toEqual(all.filter((id) => database.engine.cluster!.isAvailable(id)).slice(0, 500))
+
+    expect(await deliver()).toBe(available.length)
+    // The texts of the lost node may await the answer, so the gateway sends it again.
+    await expect(incoming.reply({ uid, text: 'STOP', isPart: false })).rejects.toThrow('Database unavailable')
+    await lost.start()
+    await expect.poll(() => database.engine.cluster!.lost, { timeout: 60_000 }).toBe(undefined)
+    const { rows } = await query(url, 'select entity_id from opt_outs order by entity_id')
+    expect(rows.map(({ entity_id }) => entity_id)).toEqual(available)
+  },
+  300_000,
+)
+
+const addresses = [{ channel: 'mobile' as const, uid }]
+
+const idOf = (number: number) => `clinic-${String(number).padStart(6, '0')}`
+
+async function addClinics(url: string) {
+  const database = await connectForCommand(url)
+  await migrate(database)
+  await sql`
+    insert into entities (entity_id, name, time_zone, language)
+    select 'clinic-' || lpad(number::text, 6, '0'), 'Clinic', 'Europe/Lisbon', 'pt-PT'
+    from generate_series(0, ${sql.lit(clinics - 1)}) as number`.execute(database)
+  await database.destroy()
+}
+
+/** Returns the clinics with texts on the other nodes. */
+async function clinicsExceptOn(url: string, node: Node) {
+  const ids = Array.from({ length: withTexts }, (_, number) => idOf(number))
+  const places = await Promise.all(ids.map((id) => placeOf(url, id)))
+  return ids.filter((_, number) => places[number]!.port !== node.port)
+}
