@@ -10,7 +10,6 @@ import { item, submission } from '../submission.ts'
 
 // With 50,000, a statement that names each available clinic does not end in time.
 const clinics = process.env.LONG_DRILLS ? 200_000 : 2_000
-const withTexts = 12
 const uid = '+351912345678'
 
 const skipped = TEST_CITUS_URL ? '' : ' (skipped: TEST_CITUS_URL is not set)'
@@ -25,11 +24,13 @@ test.skipIf(!TEST_CITUS_URL)(
     await addClinics(url)
     const lost = await serverOf(first)
     onTestFinished(lost.start)
-    const { get, post, deliver, incoming, database } = await bootRollcall({ url, open: connect })
-    for (let number = 0; number < withTexts; number++) {
-      const { statusCode } = await post(`/v1/notifications/${idOf(number)}`, submission(item({ addresses })))
+    const { get, post, deliver, incoming, database, tokenFor } = await bootRollcall({ url, open: connect })
+    for (const id of idsWithTexts) {
+      const { statusCode } = await post(`/v1/notifications/${id}`, submission(item({ addresses })))
       expect(statusCode).toBe(202)
     }
+
+    const { token } = await tokenFor({ entities: idsWithTexts })
 
     await lost.kill()
     await expect.poll(() => database.engine.cluster!.lost, { timeout: 10_000 }).toEqual([`${first.host}:${first.port}`])
@@ -37,6 +38,8 @@ test.skipIf(!TEST_CITUS_URL)(
     const listed = (await get('/v1/entities?limit=500')).json().map(({ id }: { id: string }) => id)
     const all = Array.from({ length: clinics }, (_, number) => idOf(number))
     expect(listed).toEqual(all.filter((id) => database.engine.cluster!.isAvailable(id)).slice(0, 500))
+    const granted = await get('/v1/entities', { authorization: `Bearer ${token}` })
+    expect(granted.json().map(({ id }: { id: string }) => id)).toEqual(available)
 
     expect(await deliver()).toBe(available.length)
     // The texts of the lost node may await the answer, so the gateway sends it again.
@@ -53,6 +56,8 @@ const addresses = [{ channel: 'mobile' as const, uid }]
 
 const idOf = (number: number) => `clinic-${String(number).padStart(6, '0')}`
 
+const idsWithTexts = Array.from({ length: 12 }, (_, number) => idOf(number))
+
 async function addClinics(url: string) {
   const database = await connectForCommand(url)
   await migrate(database)
@@ -65,7 +70,6 @@ async function addClinics(url: string) {
 
 /** Returns the clinics with texts on the other nodes. */
 async function clinicsExceptOn(url: string, node: Node) {
-  const ids = Array.from({ length: withTexts }, (_, number) => idOf(number))
-  const places = await Promise.all(ids.map((id) => placeOf(url, id)))
-  return ids.filter((_, number) => places[number]!.port !== node.port)
+  const places = await Promise.all(idsWithTexts.map((id) => placeOf(url, id)))
+  return idsWithTexts.filter((_, number) => places[number]!.port !== node.port)
 }

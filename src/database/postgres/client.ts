@@ -55,9 +55,9 @@ const onCluster = new WeakSet<pg.ClientBase>()
 
 /** Citus cannot plan every statement without its values, and otherwise waits 30 s for a lost node. `auto` keeps generic
  *  plans where Citus has them. */
-async function adaptToCluster(client: pg.ClientBase, { connectionMs }: Timeouts) {
+async function adaptToCluster(client: pg.ClientBase, { connectionMs, nodeConnectionMs = connectionMs }: Timeouts) {
   const { rowCount } = await client.query(`
-    select set_config('plan_cache_mode', 'auto', false), set_config('citus.node_connection_timeout', '${connectionMs}', false)
+    select set_config('plan_cache_mode', 'auto', false), set_config('citus.node_connection_timeout', '${nodeConnectionMs}', false)
     from pg_extension where extname = 'citus'`)
   if (rowCount) onCluster.add(client)
 }

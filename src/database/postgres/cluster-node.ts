@@ -3,10 +3,10 @@ import type { DatabaseWait } from '../database.ts'
 import { Reader } from './reader.ts'
 import type { Timeouts } from './timeouts.ts'
 
-// The slowest of 10,000 probes on a busy machine took 60 ms.
+// The slowest of 6,633 probes took 196 ms, on two cores with a load of 9. The 99.9th percentile was 73 ms.
 const deadlineMs = 200
-/** A statement of the server waits for the node as long as for a connection to it. Its own timeout must be longer. */
-const probeTimeouts = { connectionMs: deadlineMs, statementMs: 2 * deadlineMs, idleTransactionMs: 10_000 }
+// A probe that opens a connection to the node must outlast the attempt.
+const probeTimeouts = { nodeConnectionMs: deadlineMs, statementMs: 2 * deadlineMs }
 
 export interface NodeAddress {
   host: string
@@ -27,7 +27,7 @@ export class ClusterNode {
   constructor(url: string, timeouts: Timeouts, onWait: DatabaseWait, address: NodeAddress) {
     this.name = nameOf(address)
     this.reader = new Reader(url, timeouts, onWait)
-    this.#probe = new Reader(url, probeTimeouts, () => {})
+    this.#probe = new Reader(url, { ...timeouts, ...probeTimeouts }, () => {})
     this.#address = address
   }
 

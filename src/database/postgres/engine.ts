@@ -107,7 +107,8 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     async verify() {
       if (await isOnCitus(reader)) {
         engine.cluster = nodes ??= new Nodes(url, timeouts, onWait, maxWritersPerNode)
-        await nodes.examine()
+        // If the server is slow, the next examination follows in a moment.
+        await nodes.examine().catch(() => {})
       }
       const faults = [...(await settingFaults(reader)), ...((await nodes?.faults(unsafeSettings)) ?? [])]
       if (faults.length > 0) throw new Error(`The PostgreSQL server is not safe to use: ${faults.join('; ')}.`)

@@ -75,9 +75,10 @@ export class Nodes implements Cluster {
   /** Runs `work` under the limit of the entity's node.
    *  @throws Problem database-unavailable when the node is lost; the errors of `work` */
   limit<T>(entityId: unknown, work: () => Promise<T>): Promise<T> {
-    if (typeof entityId !== 'string' || this.#nodes.size < 2) return work()
-    return this.#writers.run(this.#shardOf(entityId)?.node.name ?? '', async () => {
-      if (!this.isAvailable(entityId)) throw new Problem('database-unavailable')
+    const node = typeof entityId === 'string' ? this.#shardOf(entityId)?.node : undefined
+    if (!node || this.#nodes.size < 2) return work()
+    return this.#writers.run(node.name, async () => {
+      if (node.isLost) throw new Problem('database-unavailable')
       return work()
     })
   }
