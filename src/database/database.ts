@@ -123,8 +123,12 @@ export class Database extends Kysely<Schema> {
       new Notifier(engine.processNotifier, async (entityIds) => {
         // Citus sends the whole list to each shard that a statement touches.
         const shards = engine.cluster?.availableByShard(entityIds) ?? [entityIds]
-        const read = shards.map((ids) => this.#readCounter(counter, ids))
-        return (await Promise.all(read)).flat()
+        const outcomes = await Promise.allSettled(shards.map((ids) => this.#readCounter(counter, ids)))
+        const rows = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+        const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+        // While a node hangs, the clients of the other entities wake. The next poll reads its entities again.
+        if (failed && rows.length === 0) throw failed.reason
+        return rows
       })
     this.notifier = notifierOf('last_sequence')
     this.eventNotifier = notifierOf('last_event')
