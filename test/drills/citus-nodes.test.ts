@@ -165,7 +165,7 @@ test.skipIf(!TEST_CITUS_URL)(
 const freezes = process.env.LONG_DRILLS ? 20 : 1
 
 test.skipIf(!TEST_CITUS_URL)(
-  `${freezes} freezes of a worker node refuse no request for a clinic on the other node${skipped}`,
+  `while a worker node is frozen, no request for a clinic on the other node is refused, in ${freezes} rounds${skipped}`,
   async () => {
     const url = await temporaryCitusDatabase()
     const [coordinator, first, second] = (await nodesOf(url)) as [Node, Node, Node]
