@@ -181,7 +181,7 @@ const lostReader: StatementReader = {
 
 const shardsOfEntities: Statement = {
   sql: `
-    select shardminvalue::int as "from", nodename as host, nodeport as port
+    select distinct on (1) shardminvalue::int as "from", nodename as host, nodeport as port
     from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_node using (groupid)
     where noderole = 'primary' and logicalrelid = to_regclass('entities')
     order by 1`,
