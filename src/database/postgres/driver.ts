@@ -29,7 +29,7 @@ export interface Connections {
   health: ServerHealth
   onWait: DatabaseWait
   /** Runs a write outside a transaction, under the limit of its node. */
-  limitPerNode<T>(query: CompiledQuery, write: () => Promise<T>): Promise<T>
+  limitPerNode<T>(statement: Statement, write: () => Promise<T>): Promise<T>
 }
 
 /** Kysely over `pg`. Selects go to the reader; transactions and other statements go to a pooled connection. */

@@ -6,8 +6,7 @@ import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
 import type { DatabaseWait, Engine, ReadQuery } from '../database.ts'
 import { entityOf } from '../entity-of.ts'
 import { distributeTables, isOnCitus, requireCoordinator } from './citus.ts'
-import type { Statement } from './client.ts'
-import { adaptToServer, clientSettings } from './client.ts'
+import { adaptToServer, clientSettings, type Statement } from './client.ts'
 import { columns } from './columns.ts'
 import { type Connections, postgresDialect, type ServerHealth } from './driver.ts'
 import { joining } from './joined-records.ts'
@@ -49,8 +48,8 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
   const health: ServerHealth = { state: 'available' }
   const whileAvailable = <T>(read: () => Promise<T>) =>
     health.state === 'away' ? Promise.reject(new Problem('database-unavailable')) : read()
-  const limitPerNode: Connections['limitPerNode'] = ({ query }, write) =>
-    nodes ? nodes.limit(entityOf(query), write) : write()
+  const limitPerNode: Connections['limitPerNode'] = ({ entityId, query }, write) =>
+    nodes ? nodes.limit(entityId ?? entityOf(query), write) : write()
   const readerFor = (statement: Statement) => nodes?.readerOf(statement) ?? reader
   const entityLimiter = new KeyedLimiter(maxWritersPerEntity, isUnavailable, (seconds) => onWait('write', seconds))
   const processNotifier = new PostgresNotifier(url, timeouts, writers)
