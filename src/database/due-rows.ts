@@ -10,25 +10,33 @@ interface DueTable<Id extends string, At extends string> {
   id: Id
   at: At
   isDue: (now: Instant) => RawBuilder<SqlBool>
+  /** The columns to read, besides the entity and the position. */
+  alsoSelect?: readonly string[]
 }
 
 /** A due row, and its position in the order of all rows. */
 export type DueRow<Id extends string, At extends string> = Record<'entity_id' | Id, string> & Record<At, Instant>
 
-/** Scans the due rows of all entities. */
-export const scanDue = <Id extends string, At extends string>(
+/** Selects due rows of all entities, in order: up to `count` of those that follow a row. */
+export const selectDue = <Id extends string, At extends string>(
   database: Database,
-  { name, id, at, isDue }: DueTable<Id, At>,
-) =>
-  new DueScan<DueRow<Id, At>>(async (count, now, after) => {
-    const due = anyTable(database)
-      .selectFrom(name)
-      .select(['entity_id', id, at])
-      .where(isDue(now))
-      .$castTo<DueRow<Id, At>>()
-    const position = sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) > (${after?.[at]}, ${after?.[id]})`
-    return acrossEntities(database, after ? due.where(position) : due, { orderBy: [at, id], limit: count })
-  })
+  { name, id, at, isDue, alsoSelect = [] }: DueTable<Id, At>,
+  count: number,
+  now: Instant,
+  after: Pick<DueRow<Id, At>, Id | At> | undefined,
+) => {
+  const due = anyTable(database)
+    .selectFrom(name)
+    .select(['entity_id', id, at, ...alsoSelect])
+    .where(isDue(now))
+    .$castTo<DueRow<Id, At>>()
+  const position = sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) > (${after?.[at]}, ${after?.[id]})`
+  return acrossEntities(database, after ? due.where(position) : due, { orderBy: [at, id], limit: count })
+}
+
+/** Scans the due rows of all entities. */
+export const scanDue = <Id extends string, At extends string>(database: Database, table: DueTable<Id, At>) =>
+  new DueScan<DueRow<Id, At>>((count, now, after) => selectDue(database, table, count, now, after))
 
 /** A table whose due rows processes lease, so that one of them works on a row. */
 interface LeasedTable<Id extends string, Column extends string> {

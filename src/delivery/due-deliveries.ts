@@ -1,30 +1,46 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ChannelName } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
-import { type DueRow, isFree, leaseDue, scanDue } from '../database/due-rows.ts'
+import { isFree, leaseDue, selectDue } from '../database/due-rows.ts'
 import type { Instant } from '../instant.ts'
-import type { DueScan } from '../scheduling/due-scan.ts'
 import { leaseMicros } from '../scheduling/lease.ts'
+import { FairScan, type LaneKey } from './fair-scan.ts'
+import { answeringKinds } from './kind.ts'
+import type { DueDelivery } from './lanes.ts'
 import { type Leased, leasedColumns } from './outbox.ts'
-
-type DueDelivery = DueRow<'delivery_id', 'next_attempt_at'>
 
 /** The due deliveries of a channel, of all entities. */
 export interface DueDeliveries {
-  scan: DueScan<DueDelivery>
+  scan: FairScan
   /** Leases deliveries that are still due, and counts the attempt. */
   lease(due: DueDelivery[], now: Instant): Promise<Leased[]>
 }
 
+const table = { name: 'deliveries', id: 'delivery_id', at: 'next_attempt_at' } as const
+
 /** The outbox has no other cross-entity statement. */
 export function dueDeliveries(database: Database, channel: ChannelName): DueDeliveries {
-  // The state is a literal, so that SQLite uses the partial index.
-  const isDue = (now: Instant) =>
-    sql<SqlBool>`state = 'pending' and channel = ${channel} and next_attempt_at <= ${now} and ${isFree(now, leaseMicros)}`
-  const table = { name: 'deliveries', id: 'delivery_id', at: 'next_attempt_at', isDue } as const
+  const isDueNow = (now: Instant) =>
+    sql<SqlBool>`channel = ${channel} and next_attempt_at <= ${now} and ${isFree(now, leaseMicros)}`
+  const isDue = (now: Instant) => sql<SqlBool>`state = 'pending' and ${isDueNow(now)}`
   const leasing = {
     ...{ ...table, leaseMicros, columns: leasedColumns },
+    // An expression, so that PostgreSQL reads the key rather than the partial index, which has the entries of all deliveries that
+    // were sent during a long snapshot.
+    isDue: (now: Instant) => sql<SqlBool>`state || '' = 'pending' and ${isDueNow(now)}`,
     alsoSet: { attempts: sql<number>`deliveries.attempts + 1` },
   }
-  return { scan: scanDue(database, table), lease: (due, now) => leaseDue(database, leasing, due, now) }
+  return {
+    scan: new FairScan((count, now, after, lane) => {
+      const isWanted = (now: Instant) => (lane ? sql<SqlBool>`${isDue(now)} and ${isOf(lane)}` : isDue(now))
+      const wanted = { ...table, alsoSelect: ['kind'], isDue: isWanted }
+      return selectDue(database, wanted, count, now, after) as Promise<DueDelivery[]>
+    }),
+    lease: (due, now) => leaseDue(database, leasing, due, now),
+  }
 }
+
+// An expression instead of the column: both engines must read the index of due deliveries, which is in order, rather than
+// all deliveries of the entity.
+const isOf = ({ entityId, isAnswer }: LaneKey) =>
+  sql<SqlBool>`entity_id || '' = ${entityId} and kind ${sql.raw(isAnswer ? 'in' : 'not in')} (${sql.join(answeringKinds.map((kind) => sql.lit(kind)))})`

@@ -27,6 +27,16 @@ export type MessageKind = (typeof messageKinds)[number]
 /** The kinds of message that answer a text of the contact, whatever becomes of the notification. */
 export const kindsOfEveryState = ['question', 'answer'] as const satisfies MessageKind[]
 
+/** The kinds of message that answer what the contact has just done. */
+export const answeringKinds = [
+  'confirmation',
+  'acknowledgement',
+  'clarification',
+  ...kindsOfEveryState,
+] as const satisfies MessageKind[]
+
+export const answersContact = (kind: MessageKind) => answeringKinds.some((one) => one === kind)
+
 /** Whether the message tells the contact of the visit. */
 export const tellsOfVisit = (kind: MessageKind) => !kindsOfEveryState.some((one) => one === kind)
 

@@ -1,10 +1,15 @@
-import { type Clock, type Instant, minutes, seconds } from '../instant.ts'
+import { type Clock, type Instant, type Microseconds, minutes, seconds } from '../instant.ts'
 
-/** The first reads of passes take about this share of the time. */
-const firstReadShare = 1 / 200
+/** The reads that begin with the earliest row take about this share of the time. */
+const readShare = 1 / 200
 const minPassMicros = seconds(1)
 /** Longest wait of a row that another process took and did not finish. */
 const maxPassMicros = minutes(1)
+
+/** Returns how long a pass lasts.
+ *  @param readMicros how long it took to read from the earliest row */
+export const passMicros = (readMicros: Microseconds): Microseconds =>
+  Math.min(Math.max(readMicros / readShare, minPassMicros), maxPassMicros)
 
 /** Selects up to `count` rows that are due, in order, after a row. */
 type SelectDue<Row> = (count: number, now: Instant, after: Row | undefined) => Promise<Row[]>
@@ -28,10 +33,7 @@ export class DueScan<Row> {
     const isFirst = started >= this.#nextPass
     const due = await this.#select(count, clock.now(), isFirst ? undefined : this.#last)
     const ended = clock.monotonic()
-    if (isFirst) {
-      const pass = (ended - started) / firstReadShare
-      this.#nextPass = ended + Math.min(Math.max(pass, minPassMicros), maxPassMicros)
-    }
+    if (isFirst) this.#nextPass = ended + passMicros(ended - started)
     this.#last = due.at(-1) ?? (isFirst ? undefined : this.#last)
     return due
   }

@@ -1,0 +1,104 @@
+import { type Clock, type Instant, type Microseconds, seconds } from '../instant.ts'
+import { passMicros } from '../scheduling/due-scan.ts'
+import { answersContact } from './kind.ts'
+import { type DueDelivery, Lanes, type Position } from './lanes.ts'
+
+/** An entity's deliveries that answer its contacts, or its other ones. */
+export interface LaneKey {
+  entityId: string
+  isAnswer: boolean
+}
+
+/** Selects up to `count` due deliveries, in order, after a position: those of all entities, or of a lane. */
+type SelectDue = (count: number, now: Instant, after?: Position, lane?: LaneKey) => Promise<DueDelivery[]>
+
+// On SQLite, a page blocks the event loop for about 2 ms.
+const pageSize = 500
+const recentEveryMicros = seconds(1)
+// A delivery whose transaction takes longer to commit waits for the next whole pass.
+const lateMicros = seconds(5)
+
+/** Reads due deliveries of all entities in order, a page at a time. */
+interface Pass {
+  after: Position | undefined
+  tookMicros: Microseconds
+}
+
+/** Hands out due deliveries so that entities take turns. Each second, a recent pass finds those that fell due since the
+ *  previous one. Whole passes are rarer, and begin with the earliest: there, the lease of another process may have ended. What
+ *  the lanes remember decides nothing: a lease checks again that a delivery is due. */
+export class FairScan {
+  readonly #select: SelectDue
+  readonly #answers: Lanes
+  readonly #others: Lanes
+  /** The lanes that have the next turn, and those after it. */
+  #turns: readonly [Lanes, Lanes]
+  #now: Instant = 0
+  #whole: Pass | undefined
+  #recent: Pass | undefined
+  #nextWhole = Number.NEGATIVE_INFINITY
+  #nextRecent = Number.NEGATIVE_INFINITY
+  /** Until when the latest pass has found what is due. */
+  #foundUntil: Instant | undefined
+
+  constructor(select: SelectDue) {
+    const lanes = (isAnswer: boolean) =>
+      new Lanes((entityId, count, after) => select(count, this.#now, after, { entityId, isAnswer }))
+    this.#select = select
+    this.#answers = lanes(true)
+    this.#others = lanes(false)
+    this.#turns = [this.#answers, this.#others]
+  }
+
+  /** Returns up to `count` due deliveries, without a lock. */
+  async next(count: number, clock: Clock): Promise<DueDelivery[]> {
+    this.#now = clock.now()
+    await this.#readPage(clock)
+    const due: DueDelivery[] = []
+    while (due.length < count) {
+      // An answer waits for at most one other message, and the other way round: an entity can cause many answers at a time.
+      const [first, second] = this.#turns
+      const next = (await first.takeNext()) ?? (await second.takeNext())
+      if (!next) break
+      due.push(next)
+      this.#turns = [second, first]
+    }
+    return due
+  }
+
+  async #readPage(clock: Clock) {
+    const started = clock.monotonic()
+    const pass = this.#currentPass(started)
+    if (!pass) return
+    const page = await this.#select(pageSize, this.#now, pass.after)
+    for (const due of page) (answersContact(due.kind) ? this.#answers : this.#others).add(due)
+    const ended = clock.monotonic()
+    pass.tookMicros += ended - started
+    pass.after = page.at(-1)
+    if (page.length < pageSize) this.#end(pass, ended)
+  }
+
+  #currentPass(now: number): Pass | undefined {
+    this.#foundUntil ??= this.#now
+    if (!this.#whole && now >= this.#nextWhole) {
+      this.#whole = { after: undefined, tookMicros: 0 }
+      return this.#whole
+    }
+    const isIdle = !this.#whole && this.#answers.isEmpty && this.#others.isEmpty
+    if (now >= this.#nextRecent || isIdle) {
+      const after = { next_attempt_at: this.#foundUntil - lateMicros, delivery_id: '' }
+      this.#recent ??= { after, tookMicros: 0 }
+    }
+    return this.#recent ?? this.#whole
+  }
+
+  #end(pass: Pass, now: number) {
+    if (pass === this.#whole) {
+      this.#whole = undefined
+      this.#nextWhole = now + passMicros(pass.tookMicros)
+    }
+    this.#recent = undefined
+    this.#nextRecent = now + recentEveryMicros
+    this.#foundUntil = this.#now
+  }
+}
