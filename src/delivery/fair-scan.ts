@@ -14,7 +14,7 @@ type SelectDue = (count: number, now: Instant, after?: Position, lane?: LaneKey)
 
 // On SQLite, a page blocks the event loop for about 2 ms.
 const pageSize = 500
-const recentEveryMicros = seconds(1)
+const recentEveryMicros = seconds(1 / 2)
 // A delivery whose transaction takes longer to commit waits for the next whole pass.
 const lateMicros = seconds(5)
 

@@ -1,11 +1,9 @@
 import { describe, expect } from 'vitest'
 import { entity } from '../../test/history.ts'
-import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
+import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import type { Message } from '../channels/channel.ts'
-import { minutes, seconds } from '../instant.ts'
 import { startWorkers } from '../scheduling/workers.ts'
-import { dueDeliveries } from './due-deliveries.ts'
 import { deliveryWork } from './worker.ts'
 
 /** Submits visits whose texts are due at once. */
@@ -114,44 +112,5 @@ describe('the worker', () => {
     expect(taken).toHaveLength(1)
     // The others were not attempted: they are due.
     expect(await rollcall.deliver()).toBe(3)
-  })
-})
-
-describe('the poll for due deliveries', () => {
-  eachEngine('continues after its last position, and begins again a second later', async (rollcall) => {
-    const { database, clock, given } = rollcall
-    await given(entity())
-    await submitTexts(rollcall, ['B', 'C', 'D'])
-    const { scan } = dueDeliveries(database, 'mobile')
-    const next = async () => (await scan.next(1, clock)).map(({ next_attempt_at }) => clock.now() - next_attempt_at)
-    expect([await next(), await next()]).toEqual([[0], [0]])
-    await database
-      .updateTable('deliveries')
-      .set({ next_attempt_at: clock.now() - minutes(1) })
-      .where('delivery_id', '=', ({ selectFrom }) =>
-        selectFrom('deliveries').select(({ fn }) => fn.min('delivery_id').as('id')),
-      )
-      .execute()
-    expect([await next(), await next()]).toEqual([[0], []])
-    clock.time += seconds(1)
-    expect(await next()).toEqual([minutes(1) + seconds(1)])
-  })
-
-  eachEngine('begins again later after a slow first read, but within a minute', async (rollcall) => {
-    const { database, clock, given } = rollcall
-    await given(entity())
-    await submitTexts(rollcall, ['A'])
-    const { scan } = dueDeliveries(database, 'mobile')
-    /** Reads from the first moment to the second. Returns the number of due deliveries. */
-    const read = async (started: number, ended: number) => {
-      const moments = [started, ended]
-      const due = await scan.next(1, { now: () => clock.now(), monotonic: () => seconds(moments.shift()!) })
-      return due.length
-    }
-    expect(await read(0, 0.1)).toBe(1)
-    expect(await read(20, 20)).toBe(0)
-    expect(await read(20.2, 21.2)).toBe(1)
-    expect(await read(81, 81)).toBe(0)
-    expect(await read(81.3, 81.3)).toBe(1)
   })
 })
