@@ -27,7 +27,7 @@ export const selectDue = <Id extends string, At extends string>(
 ) => {
   const due = anyTable(database)
     .selectFrom(name)
-    .select(['entity_id', id, at, ...alsoSelect])
+    .select(['entity_id', ...alsoSelect, id, at])
     .where(isDue(now))
     .$castTo<DueRow<Id, At>>()
   const position = sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) > (${after?.[at]}, ${after?.[id]})`
