@@ -1,3 +1,4 @@
+import { scheduler } from 'node:timers/promises'
 import { type Clock, type Instant, type Microseconds, seconds } from '../instant.ts'
 import { passMicros } from '../scheduling/due-scan.ts'
 import { answersContact } from './kind.ts'
@@ -14,6 +15,8 @@ type SelectDue = (count: number, now: Instant, after?: Position, lane?: LaneKey)
 
 // A page takes 0.4 ms on SQLite, where it blocks the event loop, and 0.9 ms on PostgreSQL.
 const pageSize = 500
+// A pass over 100,000 deliveries takes 0.15 s on SQLite and 0.3 s on PostgreSQL. Meanwhile, this process starts no messages.
+const maxFindMicros = seconds(1 / 20)
 const recentEveryMicros = seconds(1 / 2)
 // A delivery whose transaction takes longer to commit waits for the next whole pass.
 const lateMicros = seconds(5)
@@ -53,7 +56,9 @@ export class FairScan {
   /** Returns up to `count` due deliveries, without a lock. */
   async next(count: number, clock: Clock): Promise<DueDelivery[]> {
     this.#now = clock.now()
-    await this.#readPage(clock)
+    const isIdle = !this.#whole && this.#answers.isEmpty && this.#others.isEmpty
+    if (isIdle) this.#nextRecent = Number.NEGATIVE_INFINITY
+    await this.#find(clock)
     const due: DueDelivery[] = []
     while (due.length < count) {
       // An answer waits for at most one other message, and the other way round: an entity can cause many answers at a time.
@@ -66,16 +71,19 @@ export class FairScan {
     return due
   }
 
-  async #readPage(clock: Clock) {
-    const started = clock.monotonic()
-    const pass = this.#currentPass(started)
-    if (!pass) return
-    const page = await this.#select(pageSize, this.#now, pass.after)
-    for (const due of page) (answersContact(due.kind) ? this.#answers : this.#others).add(due)
-    const ended = clock.monotonic()
-    pass.tookMicros += ended - started
-    pass.after = page.at(-1)
-    if (page.length < pageSize) this.#end(pass, ended)
+  /** Adds due deliveries to the lanes, until the passes have ended or the time is over. */
+  async #find(clock: Clock) {
+    const until = clock.monotonic() + maxFindMicros
+    for (let now = clock.monotonic(); now <= until; now = clock.monotonic()) {
+      const pass = this.#currentPass(now)
+      if (!pass) return
+      const page = await this.#select(pageSize, this.#now, pass.after)
+      for (const due of page) (answersContact(due.kind) ? this.#answers : this.#others).add(due)
+      pass.tookMicros += clock.monotonic() - now
+      pass.after = page.at(-1)
+      if (page.length < pageSize) this.#end(pass, clock.monotonic())
+      else await scheduler.yield()
+    }
   }
 
   #currentPass(now: number): Pass | undefined {
@@ -84,8 +92,7 @@ export class FairScan {
       this.#whole = { after: undefined, tookMicros: 0 }
       return this.#whole
     }
-    const isIdle = !this.#whole && this.#answers.isEmpty && this.#others.isEmpty
-    if (now >= this.#nextRecent || isIdle) {
+    if (now >= this.#nextRecent) {
       const after = { next_attempt_at: this.#foundUntil - lateMicros, delivery_id: '' }
       this.#recent ??= { after, tookMicros: 0 }
     }
