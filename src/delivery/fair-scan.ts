@@ -27,7 +27,7 @@ interface Pass {
   tookMicros: Microseconds
 }
 
-/** Hands out due deliveries so that entities take turns. Each second, a recent pass finds those that fell due since the
+/** Hands out due deliveries so that entities take turns. Twice a second, a recent pass finds those that fell due since the
  *  previous one. Whole passes are rarer, and begin with the earliest: there, the lease of another process may have ended. What
  *  the lanes remember decides nothing: a lease checks again that a delivery is due. */
 export class FairScan {
@@ -56,8 +56,8 @@ export class FairScan {
   /** Returns up to `count` due deliveries, without a lock. */
   async next(count: number, clock: Clock): Promise<DueDelivery[]> {
     this.#now = clock.now()
-    const isIdle = !this.#whole && this.#answers.isEmpty && this.#others.isEmpty
-    if (isIdle) this.#nextRecent = Number.NEGATIVE_INFINITY
+    const isEmpty = this.#answers.isEmpty && this.#others.isEmpty
+    if (isEmpty && !this.#whole) this.#nextRecent = Number.NEGATIVE_INFINITY
     await this.#find(clock)
     const due: DueDelivery[] = []
     while (due.length < count) {
