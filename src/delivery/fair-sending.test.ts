@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { entity } from '../../test/history.ts'
-import { eachEngine, type Rollcall } from '../../test/rollcall.ts'
+import { bootRollcall, eachEngine, type Rollcall } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
 import { gatewaySender } from '../channels/mobile/gateway/sender.ts'
 import type { Database } from '../database/database.ts'
@@ -142,8 +142,10 @@ describe('the poll for due deliveries', () => {
   })
 })
 
-describe('a lease of deliveries', () => {
-  eachEngine('finds them by their key', async (rollcall) => {
+// Citus plans each shard on its own.
+describe.each(['sqlite', 'postgres'] as const)('a lease of deliveries on %s', (engine) => {
+  test('finds them by their key', async () => {
+    const rollcall = await bootRollcall({ engine })
     const { database, clock, given, url } = rollcall
     await given(entity())
     await submit(rollcall, 'clinica-lisboa', 20)
