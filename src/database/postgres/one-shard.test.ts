@@ -92,10 +92,10 @@ async function walk(url: string): Promise<SentStatement[]> {
   const rollcall = { ...booted, database }
   proxy.packets.length = 0
 
-  await administerEntity(booted)
   const rights = { name: 'x', scopes: ['actions:read'], entities: followed }
   // The list of access tokens reads their budgets, which are on several shards.
   for (let count = 0; count < 6; count++) expect((await post('/v1/access-tokens', rights)).statusCode).toBe(201)
+  await administerEntity(booted)
   const receiver = await webhookReceiver()
   const webhooks = '/v1/webhooks/clinica-lisboa'
   const created = await post(webhooks, { url: receiver.url, kinds: ['notification', 'action'] })
