@@ -21,15 +21,17 @@ export function pagesOf(file: string): Page[] {
   })
 }
 
-/** Finds a leaf page of the table that contains rows of this entity, but not of the others. */
+/** Finds a leaf page of the table that contains rows of this entity, but not of the others, and is not next to theirs: a read of an
+ *  entity's last row looks at the next page. */
 export function pageOf(file: string, table: string, entityId: string, others: string[]): Page {
-  return pagesOf(file).find(
+  const pages = pagesOf(file).filter(
     (page) =>
       page.table === table &&
       page.isLeaf &&
       page.bytes.includes(entityId) &&
       others.every((other) => !page.bytes.includes(other)),
-  )!
+  )
+  return pages[pages.length >> 1]!
 }
 
 export function overwrite(file: string, { number, bytes: { length } }: Page, bytes = Buffer.alloc(length, 0xab)) {
