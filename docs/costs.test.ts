@@ -169,7 +169,7 @@ function nearly(measured: number, documented: string | undefined, slack: number,
   return measured.toLocaleString('en', { maximumFractionDigits: digits })
 }
 
-test('the table of docs/costs.md has the statements, the round trips and the WAL of each request', async () => {
+test('docs/costs.md lists the measured statements, round trips and WAL of each request', async () => {
   const text = readFileSync(new URL('costs.md', import.meta.url), 'utf8')
   const documented = text.split(/<!-- \/?costs -->/)[1]!.trim()
   const sqlite = await costs(await onSqlite())

@@ -72,7 +72,7 @@ describe('processes on one database', () => {
   )
 
   eachEngine(
-    'share one budget, of which each may use a hundredth more',
+    'share one budget, and each may exceed it by a hundredth',
     async (rollcall) => {
       await rollcall.given(...history())
       const both = await withOther(rollcall, { rateLimit: 300 })

@@ -28,7 +28,7 @@ eachEngine(
 )
 
 eachEngine(
-  'a budget also counts the requests that cost no write',
+  'a reservation counts the requests that the process admitted without a write',
   async (rollcall) => {
     await rollcall.given(...history())
     const { token } = await rollcall.tokenFor()

@@ -9,14 +9,13 @@ const maxMisses = 30
 const maxTests = 10
 // A process reserves 1/50 of the remaining budget at a time: an unused share costs the other processes little.
 const sharesPerBudget = 50
-// A process hands out this part of a budget in each window before it asks how much the others have used. A clinic polls its feed
-// twice a minute, so its requests cost no write.
-const uncountedShare = 1 / 100
-// The stored window also says when the credential was used last.
-const notedForMicros = hours(1)
+// A process admits this part of a budget in each window without a write. A clinic that polls twice a minute needs no more.
+const unreservedPart = 1 / 100
+// The stored window is also the time of the last use.
+const lastUseForMicros = hours(1)
 
-/** The budgets of each credential per minute, and of test messages per hour. Concurrent requests share one exact count, and so do
- *  processes. Of a budget of at least 100, each process may use a hundredth more. */
+/** The budgets of each credential per minute, and of test messages per hour. Concurrent requests of a process share one exact count.
+ *  Of a budget of at least 100, each process may admit a hundredth more than the shared count (docs/decisions/0114). */
 export interface Budgets {
   /** @throws Problem rate-limited */
   takeRequest(credentialId: string): Promise<void>
@@ -43,10 +42,10 @@ export function createBudgets(database: Database, clock: Clock, perMinute: numbe
 interface Share {
   left: number
   isLast: boolean
-  /** How much of the budget the process hands out before it reserves a part. */
-  uncounted: number
-  /** Until when the stored window says, well enough, when the credential was used last. By the monotonic clock. */
-  notedUntil: number
+  /** What the process admits in this window without a reservation. */
+  unreserved: number
+  /** Until when the stored time of the last use is exact enough, by the monotonic clock. */
+  lastUseUntil: number
   /** The end of the window, by the monotonic clock. */
   until: number
 }
@@ -58,13 +57,13 @@ function createBudget(database: Database, clock: Clock, kind: string, max: numbe
   // Concurrent requests of a key share one reservation.
   const reserving = new Map<string, Promise<void>>()
 
-  const uncounted = Math.floor(max * uncountedShare)
+  const unreserved = Math.floor(max * unreservedPart)
 
   return async function take(key: string): Promise<void> {
     const share = shareOf(key)
     if (share === undefined || (share.left === 0 && !share.isLast)) {
       await reserving.getOrInsertComputed(key, () =>
-        reserve(key, share?.uncounted ?? 0).finally(() => reserving.delete(key)),
+        reserve(key, share?.unreserved ?? 0).finally(() => reserving.delete(key)),
       )
       return take(key)
     }
@@ -80,13 +79,13 @@ function createBudget(database: Database, clock: Clock, kind: string, max: numbe
     const share = shares.get(key)
     const now = clock.monotonic()
     if (share === undefined || now < share.until) return share
-    if (uncounted === 0 || now >= share.notedUntil) return undefined
-    const next = { ...share, left: uncounted, isLast: false, uncounted, until: now + windowMicros }
+    if (unreserved === 0 || now >= share.lastUseUntil) return undefined
+    const next = { ...share, left: unreserved, isLast: false, unreserved, until: now + windowMicros }
     shares.set(key, next)
     return next
   }
 
-  /** @param used what the process has handed out in this window without counting it */
+  /** @param used what the process has admitted in this window without a reservation */
   async function reserve(key: string, used: number) {
     const now = clock.now()
     const started = clock.monotonic()
@@ -99,11 +98,11 @@ function createBudget(database: Database, clock: Clock, kind: string, max: numbe
       const { given, ends_at } = row!
       const until = started + Math.min(ends_at - now, windowMicros)
       const isLast = row!.used >= max
-      shares.set(key, { left: given, isLast, uncounted: 0, until, notedUntil: started + notedForMicros })
+      shares.set(key, { left: given, isLast, unreserved: 0, until, lastUseUntil: started + lastUseForMicros })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       // Replicas can serve reads while the primary is unavailable. In this window, this process counts alone.
-      shares.set(key, { left: max, isLast: true, uncounted: 0, until: started + windowMicros, notedUntil: 0 })
+      shares.set(key, { left: max, isLast: true, unreserved: 0, until: started + windowMicros, lastUseUntil: 0 })
     }
   }
 }

@@ -6,14 +6,14 @@ import type { CredentialKind } from './credential-kind.ts'
 export const checkedForMicros = seconds(2)
 
 /** The latest check, by the monotonic clock. */
-export interface ChangeCheck {
+interface ChangeCheck {
   /** A grant whose lookup began before this moment may have changed since. */
   unchangedSince: number
   /** When the check began. */
   at: number
 }
 
-/** Notices changes of credentials with one statement for all of them. */
+/** Notices changes of credentials with one statement for all of them (docs/decisions/0112). */
 export class CredentialChanges {
   readonly #read: () => Promise<string>
   readonly #clock: Clock

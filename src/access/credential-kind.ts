@@ -27,8 +27,8 @@ export interface CredentialKind {
   secretOf(request: FastifyRequest): string | undefined
   /** Returns the grant; undefined for an unknown secret. The time that it takes must not reveal whether an entity exists. */
   find(database: Database, clock: Clock, secret: string, entityId: string): Promise<CredentialGrant | undefined>
-  /** Returns a text that differs after a credential was revoked or got another expiry. Without it, each grant is read again after
-   *  two seconds. */
+  /** Returns a text that changes when a credential is revoked or its expiry changes. Without it, each grant is read again after two
+   *  seconds. */
   changes?(database: Database, clock: Clock): Promise<string>
   /** Returns those of the credentials that are neither revoked nor expired. */
   inForce(database: Database, clock: Clock, ids: string[]): Promise<Set<string>>

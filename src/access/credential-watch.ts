@@ -39,7 +39,11 @@ export class CredentialWatch {
   /** Calls `end` when the credential is revoked or expires. Returns a function that stops the watch. */
   watch(credentialId: string, expiresAt: Instant | null, end: () => void): () => void {
     const watched = this.#watched.getOrInsertComputed(credentialId, () => ({
-      ...{ ends: new Set<() => void>(), foundAt: undefined, expiresAt, confirmedUntil: 0, keptUntil: 0 },
+      ends: new Set(),
+      foundAt: undefined,
+      expiresAt,
+      confirmedUntil: 0,
+      keptUntil: 0,
     }))
     watched.expiresAt = expiresAt
     watched.ends.add(end)

@@ -7,7 +7,7 @@ import type { CredentialWatch } from './credential-watch.ts'
 
 // A grant takes about 500 bytes. Each of the process's connections may follow another entity.
 const maxCached = 25_000
-// Then a grant is read again, whatever happened to its entity.
+// A grant of this age is read again: its entity may have been removed.
 const maxAgeMicros = minutes(5)
 
 interface Cached {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findLogo } from '../entities/logo.ts'
 import type { RouteContext } from '../http/feature.ts'
-import { answerOnPage } from '../notifications/lifecycle/answer-at-once.ts'
+import { answerOnPage } from '../notifications/lifecycle/answer-on-page.ts'
 import { stopMessages, takeBackNotMe } from '../opt-outs/opt-out.ts'
 import { offeredAnswers } from '../plugins/registry.ts'
 import { qrCodeSvg } from '../qr-code.ts'

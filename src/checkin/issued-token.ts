@@ -68,7 +68,7 @@ export async function currentCheckinToken(
 type Revocation = NotificationKey & { reason: RevocationReason; now: Instant }
 
 /** Builds the update that revokes the check-in tokens of a notification. */
-export const revokeTokens = (
+export const revokeCheckinTokensQuery = (
   database: Pick<Kysely<Schema>, 'updateTable'>,
   { entityId, id, reason, now }: Revocation,
 ) =>
@@ -79,7 +79,7 @@ export const revokeTokens = (
     .where('notification_id', '=', id)
     .where('revoked', 'is', null)
 
-export const revokeCheckinTokens = preparedStatement(revokeTokens)
+export const revokeCheckinTokens = preparedStatement(revokeCheckinTokensQuery)
 
 /** Renders the records of the notification's valid check-in tokens again, after its details have changed. */
 export async function renewCheckinRecords(trx: Transaction<Schema>, notification: Notification) {
@@ -111,14 +111,14 @@ const deriveToken = (secret: Secret, entityId: string, notificationId: string, g
   secret.derive(issuedCharacters, 'checkin', entityId, notificationId, String(generation))
 
 /** Selects the check-in tokens of a notification. */
-const selectTokens = (database: Kysely<Schema>, { entityId, id }: NotificationKey) =>
+const tokensQuery = (database: Kysely<Schema>, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('checkin_tokens')
     .select(['token_hash', 'revoked', 'expires_at'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
 
-export const tokensOf = preparedStatement(selectTokens)
+export const tokensOf = preparedStatement(tokensQuery)
 
-/** Does the same as a lookup, outside a transaction. */
-export const lookUpTokens = prepared(selectTokens)
+/** Selects them outside a transaction. */
+export const lookUpTokens = prepared(tokensQuery)

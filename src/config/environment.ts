@@ -84,7 +84,7 @@ const ofService = (servers: string) => ({
   }),
   SEND_AT_ONCE: integer(1, 1_000, {
     description:
-      'The number of messages that a process sends at the same time on each channel. One that takes longer than a second gives its slot to the next, up to twice this number. Use at most half of the connections or open requests that the server allows.',
+      'The number of messages that a process sends at the same time on each channel. One that takes longer than a second gives its slot to the next, up to twice this number. Clinics take turns. Use at most half of the connections or open requests that the server allows.',
     default: 50,
   }),
   LIST_CACHE_MB: integer(0, 100_000, {
@@ -101,7 +101,7 @@ const ofService = (servers: string) => ({
   ),
   RATE_LIMIT: integer(0, 1e9, {
     description:
-      'The maximum number of requests per minute for each access token, and, if it is more than 6000, for each address that opens pages of contacts; 0 for no limit per access token or address.',
+      'The maximum number of requests per minute for each access token (each process may admit 1 % more), and, if it is more than 6000, for each address that opens pages of contacts; 0 for no limit per access token or address.',
     default: 6000,
   }),
 })

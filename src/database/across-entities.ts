@@ -11,7 +11,7 @@ interface Page<Row> {
 }
 
 /** Selects rows of all entities. If a node of the cluster is lost, selects those of the entities on the other nodes. On a
- *  cluster, it runs outside the transaction. */
+ *  cluster, it runs outside the caller's transaction. */
 export async function acrossEntities<Tables, Table extends keyof Tables, Row>(
   database: Kysely<Schema>,
   select: SelectQueryBuilder<Tables, Table, Row>,

@@ -20,7 +20,7 @@ export interface Engine {
   /** Runs a statement that `joining` built. On SQLite, joining in SQL is faster; on PostgreSQL, in this process. */
   readJoined(query: ReadQuery, separator: string): Joined | Promise<Joined>
   /** Runs `work` under the concurrency limits of the entity and of its node, where the engine runs transactions concurrently.
-   *  Work that names no entity shares a limit.
+   *  All work without an entity shares one limit.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
   limitPerEntity<T>(entityId: string | undefined, work: () => Promise<T>): Promise<T>
   /** A statement that makes other transactions with the same key wait until this one ends. */
@@ -28,8 +28,8 @@ export interface Engine {
   /** Maximum number of concurrent list reads, in total and per credential. 1 if a read blocks the event loop. */
   maxReads: number
   maxReadsPerCredential: number
-  /** Whether one statement can write to several tables: PostgreSQL's data-modifying statements in WITH, which Citus lacks. */
-  readonly writesInWith: boolean
+  /** Whether one statement can write to several tables by data-modifying CTEs. Citus does not plan them. */
+  readonly hasDataModifyingCtes: boolean
   /** Ends a select of rows to process. Where processes write concurrently, skips rows that are locked. */
   skipLocked: RawBuilder<unknown>
   /** Makes the engine remove old versions of a table's rows sooner than by default, where it keeps them. */
@@ -165,7 +165,7 @@ export class Database extends Kysely<Schema> {
 
   /** Runs a statement that is a transaction of its own, under the entity's limit. If it returns rows, notifies the entity's waiting
    *  requests. */
-  async writeAtOnce<Row>(entityId: string, write: (database: Database) => Promise<Row[]>): Promise<Row[]> {
+  async writeStatement<Row>(entityId: string, write: (database: Database) => Promise<Row[]>): Promise<Row[]> {
     const rows = await this.engine.limitPerEntity(entityId, () => write(this))
     if (rows.length > 0) this.#notify(entityId)
     return rows

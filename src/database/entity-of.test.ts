@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { serviceTest } from '../../test/rollcall.ts'
 import { entityOf } from './entity-of.ts'
 
-serviceTest('a statement names the entity that it compares with a value, also in a subselect', async ({ database }) => {
+serviceTest('finds the entity that a statement or its subselect compares with a value', async ({ database }) => {
   const actions = database.selectFrom('actions').select('record').where('sequence', '>', 1)
   const ofEntity = actions.where('actions.entity_id', '=', 'a')
   const nested = database.selectFrom(ofEntity.as('own')).selectAll().where('record', '!=', '')

@@ -4,9 +4,9 @@ import type { Database } from '../database/database.ts'
 import { isFree, leaseDue, selectDue } from '../database/due-rows.ts'
 import type { Instant } from '../instant.ts'
 import { leaseMicros } from '../scheduling/lease.ts'
-import { FairScan, type LaneKey } from './fair-scan.ts'
+import type { DueDelivery, Position } from './entity-queues.ts'
+import { FairScan, type QueueKey } from './fair-scan.ts'
 import { answeringKinds } from './kind.ts'
-import type { DueDelivery } from './lanes.ts'
 import { type Leased, leasedColumns } from './outbox.ts'
 
 /** The due deliveries of a channel, of all entities. */
@@ -30,17 +30,20 @@ export function dueDeliveries(database: Database, channel: ChannelName): DueDeli
     isDue: (now: Instant) => sql<SqlBool>`state || '' = 'pending' and ${isDueNow(now)}`,
     alsoSet: { attempts: sql<number>`deliveries.attempts + 1` },
   }
+  const select = (isWanted: typeof isDue, count: number, now: Instant, after: Position | undefined) =>
+    selectDue(database, { ...table, alsoSelect: ['kind'], isDue: isWanted }, count, now, after) as Promise<
+      DueDelivery[]
+    >
   return {
-    scan: new FairScan((count, now, after, lane) => {
-      const isWanted = (now: Instant) => (lane ? sql<SqlBool>`${isDue(now)} and ${isOf(lane)}` : isDue(now))
-      const wanted = { ...table, alsoSelect: ['kind'], isDue: isWanted }
-      return selectDue(database, wanted, count, now, after) as Promise<DueDelivery[]>
-    }),
+    scan: new FairScan(
+      (count, now, after) => select(isDue, count, now, after),
+      (key, count, now, after) => select((at) => sql<SqlBool>`${isDue(at)} and ${isOf(key)}`, count, now, after),
+    ),
     lease: (due, now) => leaseDue(database, leasing, due, now),
   }
 }
 
 // An expression instead of the column: both engines must read the index of due deliveries, which is in order, rather than
 // all deliveries of the entity.
-const isOf = ({ entityId, isAnswer }: LaneKey) =>
+const isOf = ({ entityId, isAnswer }: QueueKey) =>
   sql<SqlBool>`entity_id || '' = ${entityId} and kind ${sql.raw(isAnswer ? 'in' : 'not in')} (${sql.join(answeringKinds.map((kind) => sql.lit(kind)))})`

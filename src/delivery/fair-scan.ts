@@ -1,21 +1,24 @@
 import { scheduler } from 'node:timers/promises'
 import { type Clock, type Instant, type Microseconds, seconds } from '../instant.ts'
 import { passMicros } from '../scheduling/due-scan.ts'
+import { type DueDelivery, EntityQueues, type Position } from './entity-queues.ts'
 import { answersContact } from './kind.ts'
-import { type DueDelivery, Lanes, type Position } from './lanes.ts'
 
 /** An entity's deliveries that answer its contacts, or its other ones. */
-export interface LaneKey {
+export interface QueueKey {
   entityId: string
   isAnswer: boolean
 }
 
-/** Selects up to `count` due deliveries, in order, after a position: those of all entities, or of a lane. */
-type SelectDue = (count: number, now: Instant, after?: Position, lane?: LaneKey) => Promise<DueDelivery[]>
+/** Selects up to `count` due deliveries of all entities, in order, after a position. */
+type SelectDue = (count: number, now: Instant, after: Position | undefined) => Promise<DueDelivery[]>
+
+/** Selects those of a queue, likewise. */
+type SelectOfQueue = (key: QueueKey, count: number, now: Instant, after: Position) => Promise<DueDelivery[]>
 
 // A page takes 0.4 ms on SQLite, where it blocks the event loop, and 0.9 ms on PostgreSQL.
 const pageSize = 500
-// A pass over 100,000 deliveries takes 0.15 s on SQLite and 0.3 s on PostgreSQL. Meanwhile, this process starts no messages.
+// A pass over 100,000 deliveries takes 0.15 s on SQLite and 0.3 s on PostgreSQL. After each 50 ms, the process starts messages.
 const maxFindMicros = seconds(1 / 20)
 const recentEveryMicros = seconds(1 / 2)
 // A delivery whose transaction takes longer to commit waits for the next whole pass.
@@ -27,29 +30,29 @@ interface Pass {
   tookMicros: Microseconds
 }
 
-/** Hands out due deliveries so that entities take turns. Twice a second, a recent pass finds those that fell due since the
- *  previous one. Whole passes are rarer, and begin with the earliest: there, the lease of another process may have ended. What
- *  the lanes remember decides nothing: a lease checks again that a delivery is due. */
+/** Round-robin scan of the due deliveries of all entities (docs/decisions/0110). Twice a second, a recent pass reads what fell due since
+ *  the previous pass. A whole pass is rarer, and begins with the earliest delivery, because another process's lease may have ended.
+ *  The queues are hints: a lease checks again that a delivery is due. */
 export class FairScan {
   readonly #select: SelectDue
-  readonly #answers: Lanes
-  readonly #others: Lanes
-  /** The lanes that have the next turn, and those after it. */
-  #turns: readonly [Lanes, Lanes]
+  readonly #answers: EntityQueues
+  readonly #others: EntityQueues
+  /** The queues whose turn it is, and the other ones. */
+  #turns: readonly [EntityQueues, EntityQueues]
   #now: Instant = 0
   #whole: Pass | undefined
   #recent: Pass | undefined
   #nextWhole = Number.NEGATIVE_INFINITY
   #nextRecent = Number.NEGATIVE_INFINITY
-  /** Until when the latest pass has found what is due. */
+  /** The passes have found what was due at this time, except late commits. */
   #foundUntil: Instant | undefined
 
-  constructor(select: SelectDue) {
-    const lanes = (isAnswer: boolean) =>
-      new Lanes((entityId, count, after) => select(count, this.#now, after, { entityId, isAnswer }))
+  constructor(select: SelectDue, selectOfQueue: SelectOfQueue) {
+    const queues = (isAnswer: boolean) =>
+      new EntityQueues((entityId, count, after) => selectOfQueue({ entityId, isAnswer }, count, this.#now, after))
     this.#select = select
-    this.#answers = lanes(true)
-    this.#others = lanes(false)
+    this.#answers = queues(true)
+    this.#others = queues(false)
     this.#turns = [this.#answers, this.#others]
   }
 
@@ -71,7 +74,7 @@ export class FairScan {
     return due
   }
 
-  /** Adds due deliveries to the lanes, until the passes have ended or the time is over. */
+  /** Adds due deliveries to the queues, until the passes have ended or the time is over. */
   async #find(clock: Clock) {
     const until = clock.monotonic() + maxFindMicros
     for (let now = clock.monotonic(); now <= until; now = clock.monotonic()) {

@@ -82,7 +82,7 @@ describe('a batch of one clinic', () => {
     expect(new Set(texts).size).toBe(batch + 1)
   })
 
-  eachEngine('shares the slots evenly with that of another', async (rollcall) => {
+  eachEngine('shares the slots evenly with a batch of another clinic', async (rollcall) => {
     await rollcall.given(...clinics.map((id) => entity({ id })))
     await submit(rollcall, 'clinica-lisboa', batch)
     await submit(rollcall, 'clinica-porto', batch)
@@ -122,7 +122,7 @@ describe('the poll for due deliveries', () => {
     expect(await lease(rollcall, deliveries)).toEqual([seconds(61)])
   })
 
-  eachEngine('reads from the earliest delivery less often if that takes long, but each minute', async (rollcall) => {
+  eachEngine('delays the next whole pass after a slow one, by at most a minute', async (rollcall) => {
     const { database, clock, given } = rollcall
     await given(entity())
     await submit(rollcall, 'clinica-lisboa', 1)

@@ -194,7 +194,7 @@ const selectReasons = preparedStatement(
 
 /** Builds the update that stops the pending deliveries of a notification.
  *  @param reason the new state of the notification */
-export const stopPending = (
+export const stopDeliveriesQuery = (
   database: Pick<Kysely<Schema>, 'updateTable'>,
   { entityId, id, reason }: NotificationKey & { reason: State },
 ) =>
@@ -207,7 +207,7 @@ export const stopPending = (
     // The contact who wrote expects them all the same.
     .where('kind', 'not in', kindsOfEveryState)
 
-export const stopDeliveries = preparedStatement(stopPending)
+export const stopDeliveries = preparedStatement(stopDeliveriesQuery)
 
 export type DeliveryOfNotification = Pick<
   Selectable<Schema['deliveries']>,
@@ -215,17 +215,17 @@ export type DeliveryOfNotification = Pick<
 >
 
 /** Selects the deliveries of a notification. */
-const selectDeliveries = (database: Kysely<Schema>, { entityId, id }: NotificationKey) =>
+const deliveriesQuery = (database: Kysely<Schema>, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('deliveries')
     .select(['kind', 'channel', 'uid', 'state', 'removed', 'fallback_rank', 'sent_at'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
 
-export const deliveriesOf = preparedStatement(selectDeliveries)
+export const deliveriesOf = preparedStatement(deliveriesQuery)
 
-/** Does the same as a lookup, outside a transaction. */
-export const lookUpDeliveries = prepared(selectDeliveries)
+/** Selects them outside a transaction. */
+export const lookUpDeliveries = prepared(deliveriesQuery)
 
 /** Adds a delivery of the QR code for each address with pictures that the notice or an earlier QR code went to, unless the clinic
  *  has removed the address. */

@@ -72,25 +72,25 @@ export async function recordAction(
 export const detailsOf = (wish: string | undefined) => (wish === undefined ? '{}' : JSON.stringify({ wish }))
 
 /** Builds the update that takes the sequences of an action and of its event. It locks the entity's row. */
-export const takingSequences = (database: Pick<Kysely<Schema>, 'updateTable'>, { entityId }: { entityId: string }) =>
+export const takeSequencesQuery = (database: Pick<Kysely<Schema>, 'updateTable'>, { entityId }: { entityId: string }) =>
   database
     .updateTable('entities')
     .set((eb) => ({ last_sequence: eb('last_sequence', '+', 1), last_event: eb('last_event', '+', 1) }))
     .where('entity_id', '=', entityId)
     .returning(['entity_id', 'last_sequence', 'last_event', 'webhooks'])
 
-const takeSequences = preparedStatement(takingSequences)
+const takeSequences = preparedStatement(takeSequencesQuery)
 
 const actionColumns = [
   ...(['at', 'action_id', 'notification_id', 'action', 'channel'] as const),
   ...(['record', 'starts_at', 'acted_by', 'reason', 'test'] as const),
 ]
 
-export type EventOfAction = Pick<Schema['events'], 'entity_id' | 'at' | 'notification_id' | 'details'>
+type EventOfAction = Pick<Schema['events'], 'entity_id' | 'at' | 'notification_id' | 'details'>
 
 /** Builds the insert of the action under the sequence that the entity's row has. `values` with a subquery would do the same, but
  *  Citus rejects it. */
-export const insertingAction = (
+export const insertActionQuery = (
   database: Pick<Kysely<Schema>, 'insertInto'>,
   action: NewAction & { entity_id: string },
 ) =>
@@ -105,12 +105,12 @@ export const insertingAction = (
         .where('entity_id', '=', action.entity_id),
     )
 
-const insertAction = preparedStatement(insertingAction)
+const insertAction = preparedStatement(insertActionQuery)
 
 const eventColumns = ['at', 'notification_id', 'details'] as const
 
-/** Builds the insert of the action's event, likewise. */
-export const insertingActionEvent = (database: Pick<Kysely<Schema>, 'insertInto'>, event: EventOfAction) =>
+/** Builds the insert of the action's event under the sequences that the entity's row has. */
+export const insertActionEventQuery = (database: Pick<Kysely<Schema>, 'insertInto'>, event: EventOfAction) =>
   database
     .insertInto('events')
     .columns(['entity_id', 'sequence', 'action_sequence', 'kind', ...eventColumns])
@@ -123,4 +123,4 @@ export const insertingActionEvent = (database: Pick<Kysely<Schema>, 'insertInto'
         .where('entity_id', '=', event.entity_id),
     )
 
-const insertActionEvent = preparedStatement(insertingActionEvent)
+const insertActionEvent = preparedStatement(insertActionEventQuery)

@@ -5,7 +5,7 @@ import type { Instant } from '../instant.ts'
 
 /** Makes the webhooks of an entity due that have had nothing to send. The transaction has locked the entity's row by its new
  *  event: a worker locks the row, too, before it notes that a webhook has nothing to send. */
-export const wakingWebhooks = (
+export const wakeWebhooksQuery = (
   database: Pick<Kysely<Schema>, 'updateTable'>,
   { entityId, at }: { entityId: string; at: Instant },
 ) =>
@@ -16,4 +16,4 @@ export const wakingWebhooks = (
     .where('next_attempt_at', 'is', null)
     .where('disabled_at', 'is', null)
 
-export const wakeWebhooks = preparedStatement(wakingWebhooks)
+export const wakeWebhooks = preparedStatement(wakeWebhooksQuery)

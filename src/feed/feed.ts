@@ -74,21 +74,20 @@ export function feedReader(
     const database = last === undefined ? await from(since) : primary
     // A replica that has the position proves that the position exists. On the primary, a poll mostly finds nothing new.
     const isPoll = database === primary && since > 0 && last === undefined
-    if (isPoll && (await isAtEnd(primary, feed, since))) return { records: [], last: since }
+    if (isPoll && (await lastPosition(primary, feed, since)) === since) return { records: [], last: since }
     const page = await readFeed(feed, database, { since, limit }, turn, signal)
     if (page.last > since || signal.aborted) return page
-    if (last !== undefined) await isAtEnd(primary, feed, since)
+    if (last !== undefined) await lastPosition(primary, feed, since)
     // The page is empty, so the rows up to `last` are missing for good.
     return { ...page, last: Math.max(since, last ?? 0) }
   }
 }
 
-/** Whether `since` is the position of the last row.
- *  @throws Problem feed-reset when the last row of the log precedes it */
-async function isAtEnd(primary: Database, { lastSequence }: Feed, since: number) {
+/** @throws Problem feed-reset when the last row of the log precedes `since` */
+async function lastPosition(primary: Database, { lastSequence }: Feed, since: number) {
   const last = Number(await lastSequence(primary))
   if (last < since) throw new Problem('feed-reset')
-  return last === since
+  return last
 }
 
 /** Long poll: waits until there is a record or `signal` is aborted. A client that continues at the last sequence costs no

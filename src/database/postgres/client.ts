@@ -84,12 +84,12 @@ export async function run<Row extends pg.QueryResultRow>(
   try {
     return await client.query<Row>(configOf(statement))
   } catch (error) {
-    throw asProblem(asLostIfStuck(client, error))
+    throw asProblem(asLostAfterTimeout(client, error))
   }
 }
 
 /** After the timeout of a statement, Citus asks its node to cancel it, and waits for a node that hangs. So the connection is lost. */
-export const asLostIfStuck = (client: pg.ClientBase, error: unknown) =>
+export const asLostAfterTimeout = (client: pg.ClientBase, error: unknown) =>
   onCluster.has(client) && error instanceof pg.DatabaseError && error.code === queryCanceled
     ? new Error(error.message, { cause: error })
     : error

@@ -89,7 +89,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     maxReadsPerCredential,
     verifyCanMigrate: async () => nodes && requireCoordinator(reader),
     distribute: async (database) => nodes && distributeTables(database),
-    get writesInWith() {
+    get hasDataModifyingCtes() {
       return nodes === undefined
     },
     skipLocked: sql`for update skip locked`,

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { query } from '../../../test/postgres-server.ts'
 import { hashText } from './hash-text.ts'
 
-test('a text has the hash that PostgreSQL gives it, at every length', async () => {
+test('hashes texts of every length as PostgreSQL does', async () => {
   const lengths = Array.from({ length: 40 }, (_, length) => length)
   const texts = lengths.flatMap((length) => ['clinic-'.repeat(6).slice(0, length), 'ção😀'.repeat(length)])
   const select = 'select hashtext(text) as hash from json_array_elements_text($1) as text'

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import pg from 'pg'
 import type { Joined } from '../database.ts'
-import { asLostIfStuck, asProblem, configOf, type Statement } from './client.ts'
+import { asLostAfterTimeout, asProblem, configOf, type Statement } from './client.ts'
 import { batchStatements, streamOf } from './pipelining.ts'
 import { RawRows } from './raw-rows.ts'
 
@@ -35,7 +35,7 @@ export async function runJoined(client: pg.ClientBase, statement: Statement, sep
       client.query(new JoinedRecords(configOf(statement), buffer, separator, resolve, reject)),
     )
   } catch (error) {
-    throw asProblem(asLostIfStuck(client, error))
+    throw asProblem(asLostAfterTimeout(client, error))
   }
 }
 

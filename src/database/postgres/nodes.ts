@@ -22,7 +22,7 @@ interface Shard {
   node: ClusterNode
 }
 
-/** The nodes of a Citus cluster that have shards. Finds an entity's node as Citus does, without a statement. */
+/** The nodes of a Citus cluster that have shards. Finds an entity's node as Citus does, without a statement (docs/decisions/0109). */
 export class Nodes implements Cluster {
   onChange: Cluster['onChange'] = () => {}
   readonly #url: string

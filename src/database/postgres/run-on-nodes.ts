@@ -10,7 +10,7 @@ interface NodeResult {
 }
 
 /** Runs a command on each node, with one new connection for each. `commands` selects a node's name and port, and its command. */
-export const runOnNodes = (reader: StatementReader, commands: string, parameters: unknown[] = []) =>
+export const runOnNodes = (reader: StatementReader, commands: string, parameters: unknown[]) =>
   reader.run<NodeResult & pg.QueryResultRow>({
     sql: `
       with command (name, port, text) as (${commands})

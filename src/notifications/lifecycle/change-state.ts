@@ -12,11 +12,11 @@ type Columns = Selectable<Schema['notifications']>
  *  columns for the log, if the current state allows the event, and no row otherwise. */
 export const stateChange = <Column extends keyof Columns = never>(event: EventName, ...columns: Column[]) =>
   preparedStatement((database, values: NotificationKey & Pick<Columns, Column>) =>
-    changeState(database, event, columns, values).returning(['state', 'revision', ...loggedColumns]),
+    stateChangeQuery(database, event, columns, values).returning(['state', 'revision', ...loggedColumns]),
   )
 
-/** Builds the update of `stateChange`. */
-export const changeState = <Column extends keyof Columns>(
+/** Builds the update that an event makes. */
+export const stateChangeQuery = <Column extends keyof Columns>(
   database: Pick<Kysely<Schema>, 'updateTable'>,
   event: EventName,
   columns: readonly Column[],

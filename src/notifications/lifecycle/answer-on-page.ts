@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { lookUpTokens, newCheckinToken, revokeTokens } from '../../checkin/issued-token.ts'
+import { lookUpTokens, newCheckinToken, revokeCheckinTokensQuery } from '../../checkin/issued-token.ts'
 import type { Database } from '../../database/database.ts'
 import { preparedStatement } from '../../database/prepared.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -10,17 +10,17 @@ import {
   lookUpDeliveries,
   newDelivery,
   type OutboxContext,
-  stopPending,
+  stopDeliveriesQuery,
 } from '../../delivery/outbox.ts'
 import {
   actionRow,
   detailsOf,
-  insertingAction,
-  insertingActionEvent,
+  insertActionEventQuery,
+  insertActionQuery,
   type NewAction,
-  takingSequences,
+  takeSequencesQuery,
 } from '../../events/record-action.ts'
-import { wakingWebhooks } from '../../events/wake-webhooks.ts'
+import { wakeWebhooksQuery } from '../../events/wake-webhooks.ts'
 import type { Instant } from '../../instant.ts'
 import type { AnswerName } from '../../plugins/plugin.ts'
 import { offeredAnswers, timesOfVisit } from '../../plugins/registry.ts'
@@ -36,7 +36,7 @@ import {
   expiryOf,
   revocations,
 } from './answer.ts'
-import { changeState } from './change-state.ts'
+import { stateChangeQuery } from './change-state.ts'
 import { notDone } from './done.ts'
 import { canHappen, events } from './events.ts'
 
@@ -47,7 +47,7 @@ interface OpenedVisit extends AnsweredNotification {
 }
 
 /** Records a contact's answer like `answer`. On PostgreSQL, one statement does it, unless the notification has changed since the page
- *  read it, or takes no answer (docs/decisions/0052). */
+ *  read it, or takes no answer (docs/decisions/0113). */
 export async function answerOnPage(
   database: Database,
   outbox: OutboxContext,
@@ -55,15 +55,23 @@ export async function answerOnPage(
   given: Answer,
   now: Instant,
 ): Promise<Answered> {
-  const sequence = takesAtOnce(database, opened, given, now) && (await record(database, outbox, opened, given, now))
+  const sequence =
+    fitsOneStatement(database, opened, given, now) && (await record(database, outbox, opened, given, now))
   if (sequence) return { outcome: 'recorded', sequence }
   return database.writeFor(opened.entity.id, (trx) => answer(trx, outbox, opened, given, now))
 }
 
-function takesAtOnce({ engine }: Database, { notification, state }: OpenedVisit, { action, by }: Answer, now: Instant) {
+function fitsOneStatement(
+  { engine }: Database,
+  { notification, state }: OpenedVisit,
+  { action, by }: Answer,
+  now: Instant,
+) {
   const times = timesOfVisit(notification)
   const isInTime = times === undefined || now < closingOfAnswers(times, state, by)
-  return engine.writesInWith && isInTime && canHappen(action, state) && offeredAnswers(notification).includes(action)
+  return (
+    engine.hasDataModifyingCtes && isInTime && canHappen(action, state) && offeredAnswers(notification).includes(action)
+  )
 }
 
 /** Returns the sequence of the action, or undefined if the notification has changed. */
@@ -77,21 +85,19 @@ async function record(
   const { notification, revision } = opened
   const { entityId, id } = markedKey(notification)
   const values = {
-    ...{
-      entity_id: entityId,
-      entityId,
-      id,
-      revision,
-      answered_at: now,
-      answered_by: by ?? null,
-      wish: wish ?? null,
-      ...notDone,
-    },
+    entity_id: entityId,
+    entityId,
+    id,
+    revision,
+    answered_at: now,
+    answered_by: by ?? null,
+    wish: wish ?? null,
+    ...notDone,
     ...actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, notification),
     details: detailsOf(wish),
     ...(action === 'confirm' ? await confirmation(database, outbox, opened, now) : noConfirmation),
   }
-  const [event] = await database.writeAtOnce(entityId, () => statements[action](database, values))
+  const [event] = await database.writeStatement(entityId, () => statements[action](database, values))
   return event && Number(event.action_sequence)
 }
 
@@ -112,6 +118,7 @@ async function confirmation(
   return { tokenHash, checkinRecord: record, expiresAt, deliveries: JSON.stringify(added) }
 }
 
+/** The transaction's builders expect both spellings of the entity. */
 type Values = NewAction & {
   entity_id: string
   entityId: string
@@ -131,27 +138,33 @@ type Values = NewAction & {
 
 const hasChanged = sql<SqlBool>`exists (select from changed)`
 
-/** The sequences are taken last, because other answers of the entity wait for its row. The CTE with them has the name of their table,
- *  so that the same inserts as in a transaction find them. */
+/** The CTEs have the columns of the tables whose names they have. */
+const withTables = (database: unknown) => database as Kysely<Schema>
+
+/** Takes the sequences last, because other answers of the entity wait for its row. This CTE is named after its table, so the
+ *  transaction's inserts read from it. */
 const statementOf = (action: AnswerName) =>
   preparedStatement((database, values: Values) => {
     const { entityId, id, at } = values
     const withChanges = database
       .with('changed', (db) =>
-        changeState(db, action, answeredColumns, values).where('revision', '=', values.revision).returning('entity_id'),
+        stateChangeQuery(db, action, answeredColumns, values)
+          .where('revision', '=', values.revision)
+          .returning('entity_id'),
       )
       .with('stopped', (db) =>
-        stopPending(db, { entityId, id, reason: events[action].to }).where(hasChanged).returning('delivery_id'),
+        stopDeliveriesQuery(db, { entityId, id, reason: events[action].to }).where(hasChanged).returning('delivery_id'),
       )
-      .with('token', (db) => changeToken(db as unknown as Kysely<Schema>, action, values))
+      .with('token', (db) => tokenQuery(withTables(db), action, values))
       .with('entities', (db) =>
-        takingSequences(db, { entityId })
+        takeSequencesQuery(db, { entityId })
           .where(hasChanged)
+          // Always true. It makes the CTE run after the others (docs/decisions/0030).
           .where(sql<SqlBool>`(select count(*) from stopped) + (select count(*) from token) >= 0`),
       )
-      .with('action', (db) => insertingAction(db as unknown as Kysely<Schema>, values))
+      .with('action', (db) => insertActionQuery(withTables(db), values))
       .with('woken', (db) =>
-        wakingWebhooks(db, { entityId, at }).where(sql<SqlBool>`exists (select from entities where webhooks > 0)`),
+        wakeWebhooksQuery(db, { entityId, at }).where(sql<SqlBool>`exists (select from entities where webhooks > 0)`),
       )
       .with('qr_codes', (db) =>
         db
@@ -162,7 +175,7 @@ const statementOf = (action: AnswerName) =>
               from json_populate_recordset(null::deliveries, cast(${values.deliveries} as json)) where ${hasChanged}`,
           ),
       )
-    return insertingActionEvent(withChanges as unknown as Kysely<Schema>, values).returning('action_sequence')
+    return insertActionEventQuery(withTables(withChanges), values).returning('action_sequence')
   })
 
 const statements = {
@@ -172,11 +185,11 @@ const statements = {
 }
 
 /** Builds the insert of the new check-in token, or the update that revokes the earlier ones. */
-function changeToken(database: Kysely<Schema>, action: AnswerName, values: Values) {
+function tokenQuery(database: Kysely<Schema>, action: AnswerName, values: Values) {
   const { entityId, id, answered_at: now, tokenHash, checkinRecord, expiresAt } = values
   const reason = revocations[action]
   if (reason !== null)
-    return revokeTokens(database, { entityId, id, reason, now }).where(hasChanged).returning('token_hash')
+    return revokeCheckinTokensQuery(database, { entityId, id, reason, now }).where(hasChanged).returning('token_hash')
   return database
     .insertInto('checkin_tokens')
     .columns(['entity_id', 'notification_id', 'token_hash', 'record', 'expires_at'])
