@@ -1,9 +1,12 @@
 import type { Database } from '../database/database.ts'
-import { type Clock, seconds } from '../instant.ts'
+import { type Clock, minutes, seconds } from '../instant.ts'
 import type { CredentialKind } from './credential-kind.ts'
 
 /** How long a check counts. A change of a credential takes effect within two seconds; docs/decisions/0009 promises five. */
 export const checkedForMicros = seconds(2)
+
+/** A grant of this age is read again: an operator may have changed tables by hand. */
+export const maxAgeMicros = minutes(5)
 
 /** The latest check, by the monotonic clock. */
 interface ChangeCheck {
@@ -18,12 +21,18 @@ export class CredentialChanges {
   readonly #read: () => Promise<string>
   readonly #clock: Clock
   #changes: string | undefined
+  #changedAt = Number.NEGATIVE_INFINITY
   #latest: ChangeCheck = { unchangedSince: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY }
   #checking: Promise<ChangeCheck> | undefined
 
   constructor(database: Database, clock: Clock, changes: NonNullable<CredentialKind['changes']>) {
     this.#read = () => changes(database, clock)
     this.#clock = clock
+  }
+
+  /** When a check last found a change. A grant whose lookup began earlier may be outdated. */
+  get changedAt() {
+    return this.#changedAt
   }
 
   /** Returns a check of the last two seconds. */
@@ -42,10 +51,16 @@ export class CredentialChanges {
   async #check() {
     const at = this.#clock.monotonic()
     const changes = await this.#read()
-    // A lookup that began before this moment may have missed the change.
-    const unchangedSince = changes === this.#changes ? this.#latest.unchangedSince : this.#clock.monotonic()
+    this.#latest = { ...this.#latest, at }
+    if (changes !== this.#changes) this.#noteChange()
     this.#changes = changes
-    this.#latest = { unchangedSince, at }
     return this.#latest
+  }
+
+  #noteChange() {
+    const now = this.#clock.monotonic()
+    if (this.#changes !== undefined) this.#changedAt = now
+    // A lookup that began earlier may have missed the change. While the primary is away, a standby may miss it a little longer.
+    this.#latest.unchangedSince = now + checkedForMicros
   }
 }

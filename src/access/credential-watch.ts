@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { type Clock, type Instant, seconds } from '../instant.ts'
-import type { CredentialChanges } from './credential-changes.ts'
+import { type CredentialChanges, maxAgeMicros } from './credential-changes.ts'
 import type { CredentialKind } from './credential-kind.ts'
 
 const checkEveryMs = 2_000
@@ -76,7 +76,8 @@ export class CredentialWatch {
       unchangedSince: Number.POSITIVE_INFINITY,
       at: begun,
     }
-    await this.#findAgain(checked.filter(([, { foundAt = Number.NEGATIVE_INFINITY }]) => foundAt < unchangedSince))
+    const since = Math.max(unchangedSince, begun - maxAgeMicros)
+    await this.#findAgain(checked.filter(([, { foundAt = Number.NEGATIVE_INFINITY }]) => foundAt < since))
     const now = this.#clock.now()
     for (const [, watched] of checked) {
       const { foundAt, expiresAt, ends } = watched
@@ -92,6 +93,10 @@ export class CredentialWatch {
     const begun = this.#clock.monotonic()
     const ids = watched.map(([id]) => id)
     const inForce = await this.#inForce(this.#database, this.#clock, ids)
-    for (const [id, one] of watched) one.foundAt = inForce.has(id) ? begun : undefined
+    for (const [id, one] of watched) {
+      one.foundAt = inForce.has(id) ? begun : undefined
+      // A rotation has set it.
+      one.expiresAt = inForce.get(id) ?? null
+    }
   }
 }

@@ -83,19 +83,20 @@ export async function revokeCredential(
   return numUpdatedRows === 1n
 }
 
-/** Returns those of the credentials that are neither revoked nor expired. */
-export async function credentialsInForce(database: Database, clock: Clock, ids: string[]): Promise<Set<string>> {
+/** Returns those of the credentials that are neither revoked nor expired, and when they expire. */
+export async function credentialsInForce(database: Database, clock: Clock, ids: string[]) {
   const found = await database
     .selectFrom('access_tokens')
     .where(database.engine.isAmong('access_token_id', ids))
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]))
-    .select('access_token_id')
+    .select(['access_token_id', 'expires_at'])
     .execute()
-  return new Set(found.map(({ access_token_id }) => access_token_id))
+  return new Map(found.map(({ access_token_id, expires_at }) => [access_token_id, expires_at]))
 }
 
-/** Returns a text that differs after a credential was revoked or replaced. The clocks of machines may differ by a day. */
+/** Returns a text that changes when a credential is revoked or replaced, or loses an entity. The clocks of machines may differ by a
+ *  day. */
 export async function changesOfCredentials(database: Database, clock: Clock): Promise<string> {
   const [row] = await selectChanges(database, { since: clock.now() - hours(24) })
   return JSON.stringify(row)
@@ -107,6 +108,7 @@ const selectChanges = prepared((database, { since }: { since: Instant }) =>
     .where('changed_at', '>', since)
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
+      fn.count<number>('revoked_at').as('revoked'),
       fn.min('changed_at').as('first'),
       fn.max('changed_at').as('last'),
     ]),

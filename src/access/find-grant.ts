@@ -1,15 +1,12 @@
 import type { ReadRouter } from '../database/read-router.ts'
 import { isUnavailable } from '../errors.ts'
-import { type Clock, minutes } from '../instant.ts'
-import { type CredentialChanges, checkedForMicros } from './credential-changes.ts'
+import type { Clock } from '../instant.ts'
+import { type CredentialChanges, checkedForMicros, maxAgeMicros } from './credential-changes.ts'
 import type { CredentialGrant, CredentialKind } from './credential-kind.ts'
 import type { CredentialWatch } from './credential-watch.ts'
 
 // A grant takes about 500 bytes. Each of the process's connections may follow another entity.
 const maxCached = 25_000
-// A grant of this age is read again: its entity may have been removed.
-const maxAgeMicros = minutes(5)
-
 interface Cached {
   grant: CredentialGrant
   /** When its lookup began, which may not see a revocation that was committed meanwhile. */
@@ -23,7 +20,7 @@ export const isInForce = (grant: CredentialGrant | undefined, clock: Clock): gra
   grant !== undefined && !grant.revoked && (grant.expiresAt === null || grant.expiresAt > clock.now())
 
 /** Returns a function that looks up the grant of a secret. It caches a grant of the entity for two seconds, and longer while no
- *  server responds, while no credential changes, or while `watch` confirms the credential, whose entities never change. It
+ *  server responds, while no credential changes, or, where changes are unknown, while `watch` confirms the credential. It
  *  returns undefined for an unknown secret. */
 export function grantLookup(
   kind: Pick<CredentialKind, 'find'>,
@@ -41,7 +38,9 @@ export function grantLookup(
       cache.delete(key)
       return grant
     }
-    if (cache.size >= maxCached) cache.clear()
+    // The first one of the map was read least recently.
+    if (cache.size >= maxCached) cache.delete(cache.keys().next().value!)
+    cache.delete(key)
     cache.set(key, { grant, begun, until: begun + checkedForMicros })
     return grant
   }
@@ -55,7 +54,11 @@ export function grantLookup(
   }
 
   // The use of a session moves its end, so a confirmed grant counts only until the end that was known when it was read.
-  const isConfirmed = (grant: CredentialGrant) => watch.isConfirmed(grant.credentialId) && isInForce(grant, clock)
+  const isConfirmed = (grant: CredentialGrant) =>
+    changes === undefined && watch.isConfirmed(grant.credentialId) && isInForce(grant, clock)
+
+  const isFresh = ({ begun, until }: Cached) =>
+    until > clock.monotonic() && (changes === undefined || begun > changes.changedAt)
 
   async function find(key: string, cached: Cached | undefined, secret: string, entityId: string) {
     try {
@@ -71,7 +74,7 @@ export function grantLookup(
     // Secrets contain no spaces, so the key is unambiguous.
     const key = `${secret} ${entityId}`
     const cached = cache.get(key)
-    if (cached && (cached.until > clock.monotonic() || isConfirmed(cached.grant))) return cached.grant
+    if (cached && (isFresh(cached) || isConfirmed(cached.grant))) return cached.grant
     return find(key, cached, secret, entityId)
   }
 }

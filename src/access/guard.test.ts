@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { entity, history } from '../../test/history.ts'
 import { bootRollcall, byDate, byToken, serviceTest } from '../../test/rollcall.ts'
 import { primaryOnly } from '../database/read-router.ts'
@@ -10,6 +10,7 @@ import { changesOfCredentials, revokeCredential } from './credential.ts'
 import { CredentialChanges } from './credential-changes.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import { grantLookup } from './find-grant.ts'
+import { rotateCredential } from './rotate-credential.ts'
 
 describe('an access token', () => {
   test('is rc_, 30 random characters and a checksum that catches typos', () => {
@@ -137,6 +138,41 @@ describe('a credential', () => {
       expect(await lookup).toMatchObject({ revoked: false })
       await revokeCredential(database, clock, id)
       expect(await find(token, 'clinica-lisboa')).toMatchObject({ revoked: true })
+    },
+  )
+
+  serviceTest(
+    'ends its waiting requests after the overlap of its rotation',
+    async ({ given, tokenFor, clock, database }) => {
+      await given(entity())
+      const { id } = await tokenFor()
+      const changes = new CredentialChanges(database, clock, changesOfCredentials)
+      const watch = new CredentialWatch(database, clock, accessTokens.inForce, changes)
+      onTestFinished(() => watch.close())
+      const ended = new Promise<boolean>((resolve) => watch.watch(id, null, () => resolve(true)))
+      await expect.poll(() => watch.isConfirmed(id), { timeout: 5_000 }).toBe(true)
+      await rotateCredential(database, clock, { id, by: 'x', overlapMicros: seconds(60) })
+      clock.time += seconds(61)
+      expect(await ended).toBe(true)
+    },
+  )
+
+  serviceTest(
+    'is refused after its revocation, although a machine with a clock ahead changed another one',
+    async ({ get, given, tokenFor, clock, database }) => {
+      await given(...history())
+      const [first, own, other] = [await tokenFor(), await tokenFor(), await tokenFor()]
+      const status = async () => (await get(byDate('2026-03-29'), { authorization: `Bearer ${own.token}` })).statusCode
+      await revokeCredential(database, clock, first.id)
+      await rotateCredential(database, clock, { id: own.id, by: 'x', overlapMicros: hours(1) })
+      await revokeCredential(database, { ...clock, now: () => clock.now() + seconds(30) }, other.id)
+      for (const expected of [200, 200, 200]) {
+        clock.time += seconds(3)
+        expect(await status()).toBe(expected)
+      }
+      await revokeCredential(database, clock, own.id)
+      clock.time += seconds(3)
+      expect(await status()).toBe(401)
     },
   )
 

@@ -130,6 +130,8 @@ describe('the feed', () => {
     // A check of the credential, which all waiting requests share, confirms it.
     await rollcall.get(since(1, '?wait=3'))
     rollcall.clock.time += seconds(2.1)
+    await rollcall.get(since(1, '?wait=1'))
+    rollcall.clock.time += seconds(2.1)
     const { engine } = rollcall.database
     const { read } = engine
     const statements: string[] = []

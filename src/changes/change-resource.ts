@@ -89,5 +89,5 @@ const stored = (resource: unknown) => (resource === undefined ? null : JSON.stri
 
 /** Later changes of the entity wait. */
 const lockEntity = preparedStatement((database, { entityId }: { entityId: string }) =>
-  database.selectFrom('entities').select('entity_id').where('entity_id', '=', entityId).forUpdate(),
+  database.selectFrom('entities').select('entity_id').where('entity_id', '=', entityId).forNoKeyUpdate(),
 )

@@ -41,6 +41,8 @@ export class EntityQueues {
     const isBefore = comparePositions(due, queue.last) < 0
     if (queue.queued.size >= maxQueued || (queue.hasMore && !isBefore)) {
       queue.hasMore = true
+      // The next read begins there: a pass may add the newest deliveries before the earlier ones.
+      if (isBefore) queue.last = { next_attempt_at: due.next_attempt_at, delivery_id: '' }
       return
     }
     queue.queued.set(due.delivery_id, due)
@@ -50,8 +52,9 @@ export class EntityQueues {
   /** Removes the first delivery of the next queue, and moves the queue to the back. */
   async takeNext(): Promise<DueDelivery | undefined> {
     for (const [entityId, queue] of this.#queues) {
-      if (queue.queued.size === 0) await this.#refill(entityId, queue)
+      // If the read fails, a whole pass finds the entity's deliveries again.
       this.#queues.delete(entityId)
+      if (queue.queued.size === 0) await this.#refill(entityId, queue)
       const [first] = queue.queued.values()
       if (!first) continue
       queue.queued.delete(first.delivery_id)

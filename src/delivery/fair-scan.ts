@@ -44,6 +44,8 @@ export class FairScan {
   #recent: Pass | undefined
   #nextWhole = Number.NEGATIVE_INFINITY
   #nextRecent = Number.NEGATIVE_INFINITY
+  /** The ids of the deliveries that the latest call returned. */
+  #handedOut: ReadonlySet<string> = new Set()
   /** The passes have found what was due at this time, except late commits. */
   #foundUntil: Instant | undefined
 
@@ -62,13 +64,26 @@ export class FairScan {
     const isEmpty = this.#answers.isEmpty && this.#others.isEmpty
     if (isEmpty && !this.#whole) this.#nextRecent = Number.NEGATIVE_INFINITY
     await this.#find(clock)
+    const due = await this.#take(count)
+    // If another transaction has locked them, no lease succeeds: the caller pauses.
+    const areSame = isEmpty && due.every(({ delivery_id }) => this.#handedOut.has(delivery_id))
+    this.#handedOut = new Set(areSame ? [] : due.map(({ delivery_id }) => delivery_id))
+    return areSame ? [] : due
+  }
+
+  async #take(count: number): Promise<DueDelivery[]> {
     const due: DueDelivery[] = []
     while (due.length < count) {
       // An answer waits for at most one other message, and the other way round: an entity can cause many answers at a time.
       const [first, second] = this.#turns
-      const next = (await first.takeNext()) ?? (await second.takeNext())
-      if (!next) break
-      due.push(next)
+      try {
+        const next = (await first.takeNext()) ?? (await second.takeNext())
+        if (!next) break
+        due.push(next)
+      } catch (error) {
+        if (due.length === 0) throw error
+        break
+      }
       this.#turns = [second, first]
     }
     return due

@@ -129,7 +129,8 @@ const setReminder = preparedStatement(
   ) =>
     database
       .updateTable('notifications')
-      .set({ next_due_at: dueAt, reminded_until: until })
+      // An answer that does not see the reminder must not rely on the notification (docs/decisions/0113).
+      .set({ next_due_at: dueAt, reminded_until: until, revision: sql<number>`revision + 1` })
       .where('entity_id', '=', entityId)
       .where('notification_id', '=', id),
 )

@@ -47,7 +47,8 @@ export const sessionCookies = (origin: () => string): CredentialKind => ({
       .where(database.engine.isAmong('session_id', ids))
       .select('session_id')
       .execute()
-    return new Set(found.map(({ session_id }) => session_id))
+    // Each use moves the end of a session, so each check reads it again.
+    return new Map(found.map(({ session_id }) => [session_id, null]))
   },
 
   async entitiesOf(database, session_id) {

@@ -20,7 +20,7 @@ import {
   type NewAction,
   takeSequencesQuery,
 } from '../../events/record-action.ts'
-import { wakeWebhooksQuery } from '../../events/wake-webhooks.ts'
+import { wakeWebhooks } from '../../events/wake-webhooks.ts'
 import type { Instant } from '../../instant.ts'
 import type { AnswerName } from '../../plugins/plugin.ts'
 import { offeredAnswers, timesOfVisit } from '../../plugins/registry.ts'
@@ -98,6 +98,8 @@ async function record(
     ...(action === 'confirm' ? await confirmation(database, outbox, opened, now) : noConfirmation),
   }
   const [event] = await database.writeStatement(entityId, () => statements[action](database, values))
+  // A webhook that was created while the statement waited for the entity's row.
+  if (event && Number(event.unseen) > 0) await wakeWebhooks(database, { entityId, at: now })
   return event && Number(event.action_sequence)
 }
 
@@ -164,7 +166,14 @@ const statementOf = (action: AnswerName) =>
       )
       .with('action', (db) => insertActionQuery(withTables(db), values))
       .with('woken', (db) =>
-        wakeWebhooksQuery(db, { entityId, at }).where(sql<SqlBool>`exists (select from entities where webhooks > 0)`),
+        db
+          .updateTable('webhooks')
+          // The statement's snapshot may precede the worker's note that there is nothing to send, so the latest version decides.
+          .set({ next_attempt_at: sql<Instant>`coalesce(next_attempt_at, ${at})` })
+          .where('entity_id', '=', entityId)
+          .where('disabled_at', 'is', null)
+          .where(sql<SqlBool>`exists (select from entities where webhooks > 0)`)
+          .returning('webhook_id'),
       )
       .with('qr_codes', (db) =>
         db
@@ -175,7 +184,10 @@ const statementOf = (action: AnswerName) =>
               from json_populate_recordset(null::deliveries, cast(${values.deliveries} as json)) where ${hasChanged}`,
           ),
       )
-    return insertActionEventQuery(withTables(withChanges), values).returning('action_sequence')
+    return insertActionEventQuery(withTables(withChanges), values).returning([
+      'action_sequence',
+      sql<number>`(select webhooks from entities) - (select count(*) from woken)`.as('unseen'),
+    ])
   })
 
 const statements = {
