@@ -5,7 +5,7 @@ const ticksPerSecond = 100
 /** Seconds of processor time, in user and system mode. */
 export interface ProcessorTime {
   mainThread: number
-  /** All threads, also those that have ended. */
+  /** All threads, including ended ones. */
   all: number
 }
 
@@ -14,7 +14,7 @@ export const processorTimeOf = (pid: number): ProcessorTime => ({
   all: ticksIn(`/proc/${pid}/stat`).own,
 })
 
-/** Returns the time of a process and of its children, also of those that have ended. */
+/** Returns the seconds of processor time of a process and its children, including ended children. */
 export function processorTimeOfAll(pid: number, children: number[]): number {
   const { own, ended } = ticksIn(`/proc/${pid}/stat`)
   return children.reduce((sum, child) => sum + ticksIn(`/proc/${child}/stat`).own, own + ended)

@@ -15,7 +15,7 @@ const unreservedPart = 1 / 100
 const lastUseForMicros = hours(1)
 
 /** The budgets of each credential per minute, and of test messages per hour. Concurrent requests of a process share one exact count.
- *  Of a budget of at least 100, each process may admit a hundredth more than the shared count (docs/decisions/0114). */
+ *  Of a budget of at least 100, each process may admit two hundredths more than the shared count (docs/decisions/0114). */
 export interface Budgets {
   /** @throws Problem rate-limited */
   takeRequest(credentialId: string): Promise<void>

@@ -17,7 +17,7 @@ interface DueTable<Id extends string, At extends string> {
 /** A due row, and its position in the order of all rows. */
 export type DueRow<Id extends string, At extends string> = Record<'entity_id' | Id, string> & Record<At, Instant>
 
-/** Selects due rows of all entities, in order: up to `count` of those that follow a row. */
+/** Selects up to `count` due rows of all entities, in order, after the row `after`. */
 export const selectDue = <Id extends string, At extends string>(
   database: Database,
   { name, id, at, isDue, alsoSelect = [] }: DueTable<Id, At>,

@@ -46,7 +46,7 @@ export class FairScan {
   #nextRecent = Number.NEGATIVE_INFINITY
   /** The ids of the deliveries that the latest call returned. */
   #handedOut: ReadonlySet<string> = new Set()
-  /** The passes have found what was due at this time, except late commits. */
+  /** The wall-clock time up to which passes have read. Transactions that commit late may be missing. */
   #foundUntil: Instant | undefined
 
   constructor(select: SelectDue, selectOfQueue: SelectOfQueue) {
