@@ -27,7 +27,7 @@ const engines = [
 const numberOf = (prefix: string, index: number) => `+35191${prefix}${String(index).padStart(6, '0')}`
 
 test.each(engines)(
-  `a batch of ${batch.toLocaleString('en')} texts delays neither another clinic's nor those that answer a contact (%s)`,
+  `a batch of ${batch.toLocaleString('en')} texts delays neither the texts of another clinic nor the replies to contacts (%s)`,
   async (engine, open) => {
     const { token, env } = await openClinics(await open(), [large, small])
     const gateway = await startGateway()
