@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database/database.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
@@ -79,7 +79,7 @@ export async function recordChange(
   await trx
     .insertInto('changes')
     .values({
-      ...{ entity_id: entityId, changed_at: now, change_id: randomUUIDv7(), changed_by: by },
+      ...{ entity_id: entityId, changed_at: now, change_id: uuidv7(), changed_by: by },
       ...{ resource, name: name ?? null, before, after },
     })
     .execute()

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { type Address, addressKey, comparedUid } from '../channels/address.ts'
 import { findChannel } from '../channels/registry.ts'
 import type { Config } from '../config/config.ts'
@@ -45,7 +45,7 @@ export function newDelivery(
   { secret, config }: OutboxContext,
   { notification, kind, channel, uid, at, toldOf = null, isUrgent = false, fallbackRank = 0 }: ToDeliver,
 ): Insertable<Schema['deliveries']> {
-  const delivery_id = randomUUIDv7()
+  const delivery_id = uuidv7()
   const { entityId, id, isTest } = notification
   return {
     entity_id: entityId,

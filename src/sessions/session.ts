@@ -1,5 +1,6 @@
-import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../access/credential.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -59,7 +60,7 @@ export async function startSession(
   providerSession: string | null,
 ): Promise<StartedSession> {
   const secret = newSecret()
-  const session_id = randomUUIDv7()
+  const session_id = uuidv7()
   const now = clock.now()
   await trx
     .deleteFrom('sessions')

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { RouteContext } from '../http/feature.ts'
@@ -19,7 +19,7 @@ export function createdWebhook(
 ) {
   const fault = urlFault(url, config.webhookNetworks)
   if (fault) throw invalidBody([{ pointer: '/url', reason: fault }])
-  const key = { entityId, id: randomUUIDv7() }
+  const key = { entityId, id: uuidv7() }
   const row = { entity_id: entityId, webhook_id: key.id, url, kinds: kinds ? JSON.stringify(kinds) : null }
   const changing = ofWebhook(key, (trx, _before, now) =>
     insertWebhook(trx, { ...row, full: full ? 1 : 0, created_at: now, created_by: createdBy }),

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { lookUpTokens, newCheckinToken, revokeCheckinTokensQuery } from '../../checkin/issued-token.ts'
 import type { Database } from '../../database/database.ts'
 import { preparedStatement } from '../../database/prepared.ts'
@@ -93,7 +93,7 @@ async function record(
     answered_by: by ?? null,
     wish: wish ?? null,
     ...notDone,
-    ...actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, notification),
+    ...actionRow(uuidv7(), { action, at: now, channel, uid, by }, notification),
     details: detailsOf(wish),
     ...(action === 'confirm' ? await confirmation(database, outbox, opened, now) : noConfirmation),
   }

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import {
   endOfDay,
   issueCheckinToken,
@@ -142,7 +142,7 @@ export async function answer(
 
   // The clinic may have updated the visit since the caller read it.
   const { notification: current } = locked
-  const row = actionRow(randomUUIDv7(), { action, at: now, channel, uid, by }, current)
+  const row = actionRow(uuidv7(), { action, at: now, channel, uid, by }, current)
   const writes = [
     changes[action](trx, { ...key, answered_at: now, answered_by: by ?? null, wish: wish ?? null, ...notDone }),
     deliveries.some(({ state }) => state === 'pending') && stopDeliveries(trx, { ...key, reason: events[action].to }),

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { cleanText } from '../../clean-text.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Instant } from '../../instant.ts'
@@ -18,7 +18,7 @@ export async function addNote(
 ): Promise<Note> {
   await requireLocked(trx, key)
   const row = {
-    note_id: randomUUIDv7(),
+    note_id: uuidv7(),
     written_at: now,
     written_by: by,
     text: text === undefined ? null : cleanText(text).trim(),

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { scheduler } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
 import { type Address, addressKey, normalAddress } from '../../channels/address.ts'
 import { findChannel } from '../../channels/registry.ts'
 import type { Entity } from '../../entities/entity.ts'
@@ -67,7 +67,7 @@ export async function checkSubmission(
   if (!plugin || !Array.isArray(notifications) || (isCut && !skips)) throw invalidBody(ofSchema)
 
   const max = skips ? maxFaults * Math.ceil(notifications.length / maxFaults) : maxFaults
-  const task_id = randomUUIDv7()
+  const task_id = uuidv7()
   const visits: CheckedSubmission['visits'] = []
   const seen = new Set<string>()
   for (const [index, item] of notifications.entries()) {

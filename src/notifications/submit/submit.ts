@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { scheduler } from 'node:timers/promises'
 import type { Selectable, Transaction } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { Address } from '../../channels/address.ts'
 import { lastSequence } from '../../database/last-sequence.ts'
 import { preparedStatement } from '../../database/prepared.ts'
@@ -124,7 +124,7 @@ async function apply(
 ): Promise<Applied> {
   const entityId = visit.notification.entity_id
   // Under the lock of `lockTasks`, so that the ids of an entity are in the order of its submissions.
-  const newId = randomUUIDv7()
+  const newId = uuidv7()
   const notification = { ...visit.notification, id: newId }
   const stored = currentVisit(visits, visit)
   const outcome = submissionOutcome(visit, stored)
