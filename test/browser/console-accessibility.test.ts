@@ -7,7 +7,7 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { item, mail, notify } from '../submission.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
-import { bootWithExamples, brokenChannel, openConsole, records, say, sayFigures } from './console.ts'
+import { bootWithExamples, brokenChannel, openConsole, openMessages, records, say, sayFigures } from './console.ts'
 
 interface Scene {
   page: Page
@@ -104,7 +104,7 @@ describe('the console has no accessibility violation, and fits every screen in e
     await rollcall.deliver()
     await page.getByRole('region', { name: say.live, exact: true }).getByText('João Silva').click()
     await page.locator('.timeline .message summary').nth(2).waitFor()
-    for (const summary of await page.locator('.timeline .message summary').all()) await summary.click()
+    await openMessages(page.locator('.timeline .message'))
     await page.locator('iframe').last().contentFrame().getByText('*'.repeat(26)).waitFor()
     // So that a picture shows the whole dialog.
     await page.setViewportSize({ width: 1440, height: 2400 })

@@ -13,6 +13,7 @@ import {
   brokenChannel,
   figure,
   openConsole,
+  openMessages,
   rate,
   records,
   say,
@@ -314,8 +315,7 @@ describe('the messages of a notification', () => {
     const messages = page.getByRole('dialog').locator('.timeline .message')
     const { notice, confirmation } = sayMessages.kinds
     await expect.poll(() => messages.locator('strong').allInnerTexts()).toEqual([notice, notice, confirmation])
-    for (const summary of await messages.locator('summary').all()) await summary.click()
-    await messages.last().getByText(sayMessages.renderedAgain).waitFor()
+    await openMessages(messages)
     expect(await messages.locator('.text-message').innerText()).toContain(`/a/clinica-lisboa.${'*'.repeat(20)}`)
     const frame = messages.locator('iframe').last().contentFrame()
     await frame.getByText('*'.repeat(26)).waitFor()

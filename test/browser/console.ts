@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Scope } from '../../src/access/credential.ts'
 import type { Senders } from '../../src/channels/open-channels.ts'
 import { wordsOf } from '../../src/languages/words.ts'
@@ -78,4 +78,12 @@ export const brokenChannel: Senders['mobile'] = {
     return { outcome: 'permanent', reason: '550 no such number' }
   },
   close() {},
+}
+
+/** Opens each message, one after another, because a message that loads moves those below it. */
+export async function openMessages(messages: Locator) {
+  for (const message of await messages.all()) {
+    await message.locator('summary').click()
+    await message.getByText(sayMessages.renderedAgain).waitFor()
+  }
 }

@@ -478,7 +478,7 @@ describe('a reminder to all of a list', () => {
       await shows(page, say.done, { sent: 3, recent: 0, failed: 0 })
       await link(page, sayWork.parts.tomorrow).click()
       await region(page).getByRole('button', { name: say.ask }).waitFor()
-      expect(await region(page).getByRole('status').innerText()).toBe('')
+      await expect.poll(() => region(page).getByRole('status').innerText()).toBe('')
     },
   )
 

@@ -49,7 +49,12 @@ export function Timeline({ session, notificationId: id, time, generation, onChan
         <h3 id="timeline">{say.title}</h3>
         <ol class="timeline">
           {timeline?.events.map((event) => (
-            <EventLine {...{ event, session, time }} notificationId={event.notification_id ?? id} />
+            <EventLine
+              // An opened message stays open when somebody takes back an earlier note.
+              key={event.type === 'message' ? event.id : undefined}
+              {...{ event, session, time }}
+              notificationId={event.notification_id ?? id}
+            />
           ))}
         </ol>
       </section>
