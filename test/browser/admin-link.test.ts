@@ -85,6 +85,7 @@ describe('the links between the pages', () => {
     for (const name of ['desk', 'console', 'admin'] as const) {
       await page.goto(`${rollcall.origin}/${name}#token=${token}`)
       await links.waitFor()
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
       expect(await page.locator('footer > :first-child').getAttribute('aria-label')).toBe(pages.label)
       expect(await links.getByRole('link').allInnerTexts()).toEqual([pages.desk, pages.console, pages.admin])
       expect(await links.locator('[aria-current=page]').allInnerTexts()).toEqual([pages[name]])

@@ -74,6 +74,7 @@ describe('calls', () => {
   browserTest('keep a half-written note after a reload, and have no accessibility violation', async () => {
     const [ana, rui] = await twoPeople(await bootWithCalls(['Eva Lopes', 'Inês Faria']))
     await press(ana, 'Eva Lopes', say.claim.free)
+    await entry(ana, 'Eva Lopes').getByText(say.own).waitFor()
     await press(ana, 'Inês Faria', say.note)
     const note = entry(ana, 'Inês Faria').getByLabel(format(say.noteAbout, { name: 'Inês Faria' }, 'en'))
     await note.fill('At work until 17:00')
