@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync, statSync } from 'node:fs'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { seconds } from '../src/instant.ts'
+import { hours, seconds } from '../src/instant.ts'
 import { contact } from '../test/contact.ts'
 import { engines } from '../test/databases.ts'
 import { entity } from '../test/history.ts'
@@ -132,6 +132,8 @@ async function costs({ url, usage, isQuiet }: Awaited<ReturnType<typeof onSqlite
   const means = new Map<string, Usage>()
   for (const [name, { status, prepare }] of Object.entries(await requestsOf(rollcall, isQuiet))) {
     const sum = { statements: 0, roundTrips: 0, wal: 0 }
+    // The hourly write of the budget falls into the requests that warm up.
+    rollcall.clock.time += hours(1)
     for (let repeat = -warmUps; repeat < repeats; repeat++) {
       rollcall.clock.time += pollMicros
       const request = await prepare()
@@ -160,8 +162,8 @@ const columns = [
   'PostgreSQL: statements',
   'round trips',
   'bytes of WAL',
-  'time of the process',
-  'of the server',
+  'processor time of Rollcall',
+  'of PostgreSQL',
 ]
 
 const counted = (mean: number) => mean.toLocaleString('en', { maximumFractionDigits: 2 })
@@ -183,13 +185,10 @@ test('docs/costs.md lists the measured statements, round trips and WAL of each r
     const other = postgres.get(name)!
     const line = documented.split('\n').find((line) => line.startsWith(`| ${name} |`))
     const cells = line?.split('|').map((cell) => cell.trim()) ?? []
-    const [, , , pages, time = '', , , bytes, ...times] = cells
+    const [, , , pages, time = '–', , , bytes, ofProcess = '–', ofServer = '–'] = cells
     const ofSqlite = [counted(one.statements), nearly(one.wal, pages, tolerance.pages, 1), time]
-    const ofPostgres = [
-      ...[counted(other.statements), counted(other.roundTrips), nearly(other.wal, bytes, tolerance.bytes, 0)],
-      ...times.slice(0, 2),
-    ]
-    return [name, ...ofSqlite, ...ofPostgres]
+    const wal = nearly(other.wal, bytes, tolerance.bytes, 0)
+    return [name, ...ofSqlite, counted(other.statements), counted(other.roundTrips), wal, ofProcess, ofServer]
   })
   const measured = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
   expect(documented, `docs/costs.md must have this table:\n\n${measured}\n`).toBe(measured)

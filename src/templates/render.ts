@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import type { Measure, Message } from '../channels/channel.ts'
 import type { Content } from '../channels/content.ts'
 import { findChannel } from '../channels/registry.ts'
@@ -118,4 +117,4 @@ async function contentOf(
 }
 
 const compose = async ({ channel, entity_id }: TemplateKey, { uid }: MessageContext, content: Content) =>
-  (await findChannel(channel).compose({ id: uuidv7(), entityId: entity_id, uid, isConversation: true }, content))!
+  (await findChannel(channel).compose({ id: 'preview', entityId: entity_id, uid, isConversation: true }, content))!

@@ -34,6 +34,7 @@ describe('a device', () => {
     await revokeCredential(rollcall.database, rollcall.clock, revoked.id)
     const expired = await rollcall.tokenFor({ expiresAt: rollcall.clock.time })
     const wrongEnd = reading.endsWith('0') ? '1' : '0'
+    // Neighbours have different faults, so that the awaited alert belongs to the typed token.
     for (const [typed, fault] of [
       ['open sesame', sayAccess.faults['no-token']],
       ['rc_wrong', sayAccess.faults.incomplete],

@@ -75,7 +75,7 @@ describe('the page of a visit', () => {
     await press(page, say.acts.arrive)
     await saved(page, say.saved.arrive)
     expect(await stateOf(rollcall, id)).toBe('arrived')
-    // Once the page has the changed visit.
+    // The message appears before the page has reloaded the visit.
     await expect.poll(() => offered(page)).toEqual([say.annul, sayWork.calls.note])
     expect(await actionsOf(page).getByRole('button', { name: sayWork.undo, exact: true }).count()).toBe(0)
     await dialogOf(page).locator('.timeline').getByText('Came with her daughter').waitFor()
