@@ -158,12 +158,12 @@ const columns = [
   'request',
   'SQLite: statements',
   'pages of WAL',
-  'processor time',
+  'processor time in µs',
   'PostgreSQL: statements',
   'round trips',
   'bytes of WAL',
-  'processor time of Rollcall',
-  'of PostgreSQL',
+  'µs of Rollcall',
+  'µs of PostgreSQL',
 ]
 
 const counted = (mean: number) => mean.toLocaleString('en', { maximumFractionDigits: 2 })
