@@ -148,7 +148,6 @@ export async function buildApp(dependencies: Dependencies) {
     logController: new LogController({ disableRequestLogging: true }),
     // Each request has one log line, with its id. A child logger per request would cost more than the line.
     childLoggerFactory: (logger) => logger,
-    // Request ids need no order, so Node's faster function suffices (docs/decisions/0115).
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,
     // `request.ip` is the last address of X-Forwarded-For that is not one of these.

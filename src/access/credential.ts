@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Clock, hours, type Instant } from '../instant.ts'
+import { newId } from '../new-id.ts'
 import { hashAccessToken, mintAccessToken } from './access-token.ts'
 import { reservedName } from './reserved-name.ts'
 
@@ -42,7 +42,7 @@ export async function addCredential(trx: Transaction<Schema>, now: Instant, gran
     throw new Error(`The name "${reservedName}" is reserved for actions of contacts. Choose another name.`)
   }
   const token = mintAccessToken(grant.test ? 'rc_test_' : 'rc_')
-  const access_token_id = uuidv7()
+  const access_token_id = newId()
   await trx
     .insertInto('access_tokens')
     .values({

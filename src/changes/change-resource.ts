@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../database/database.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import { matchesTag } from '../http/entity-tag.ts'
 import type { Clock, Instant } from '../instant.ts'
+import { newId } from '../new-id.ts'
 import type { ResourceName } from './change.ts'
 
 interface ResourceKey {
@@ -79,7 +79,7 @@ export async function recordChange(
   await trx
     .insertInto('changes')
     .values({
-      ...{ entity_id: entityId, changed_at: now, change_id: uuidv7(), changed_by: by },
+      ...{ entity_id: entityId, changed_at: now, change_id: newId(), changed_by: by },
       ...{ resource, name: name ?? null, before, after },
     })
     .execute()

@@ -1,5 +1,4 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { type Address, addressKey, comparedUid } from '../channels/address.ts'
 import { findChannel } from '../channels/registry.ts'
 import type { Config } from '../config/config.ts'
@@ -7,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { prepared, preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Instant } from '../instant.ts'
+import { newId } from '../new-id.ts'
 import type { Secret } from '../secret.ts'
 import type { MarkedKey, NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
@@ -45,7 +45,7 @@ export function newDelivery(
   { secret, config }: OutboxContext,
   { notification, kind, channel, uid, at, toldOf = null, isUrgent = false, fallbackRank = 0 }: ToDeliver,
 ): Insertable<Schema['deliveries']> {
-  const delivery_id = uuidv7()
+  const delivery_id = newId()
   const { entityId, id, isTest } = notification
   return {
     entity_id: entityId,

@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { v7 as uuidv7 } from 'uuid'
 import type { Address } from '../channels/address.ts'
 import { channelNames } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
@@ -11,6 +10,7 @@ import { logEvent } from '../events/append.ts'
 import { formatInstant, type Instant, minutes } from '../instant.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { cutPage, type Page } from '../lists/pages.ts'
+import { newId } from '../new-id.ts'
 import { Candidate, candidatesFor } from './candidates.ts'
 import { type Meaning, meanings } from './meaning.ts'
 
@@ -92,7 +92,7 @@ interface NewReply extends Address {
 export async function storeReply(trx: Transaction<Schema>, reply: NewReply) {
   const { entityId, notificationId, channel, uid, text, readAs, now } = reply
   if (await isRepeated(trx, reply)) return
-  const key = { entity_id: entityId, received_at: now, reply_id: uuidv7() }
+  const key = { entity_id: entityId, received_at: now, reply_id: newId() }
   await trx
     .insertInto('replies')
     .values({ ...key, notification_id: notificationId ?? null, channel, uid, text, read_as: readAs })

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../access/credential.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Clock, hours, type Instant, minutes } from '../instant.ts'
+import { newId } from '../new-id.ts'
 
 // OWASP's session management cheat sheet: 15 to 30 minutes for applications of low risk, and at most a working day.
 const idleMicros = minutes(30)
@@ -60,7 +60,7 @@ export async function startSession(
   providerSession: string | null,
 ): Promise<StartedSession> {
   const secret = newSecret()
-  const session_id = uuidv7()
+  const session_id = newId()
   const now = clock.now()
   await trx
     .deleteFrom('sessions')

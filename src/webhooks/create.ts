@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { invalidBody } from '../invalid-body.ts'
+import { newId } from '../new-id.ts'
 import { ofWebhook } from './find.ts'
 import { maxWebhooks } from './max-webhooks.ts'
 import { urlFault } from './target.ts'
@@ -19,7 +19,7 @@ export function createdWebhook(
 ) {
   const fault = urlFault(url, config.webhookNetworks)
   if (fault) throw invalidBody([{ pointer: '/url', reason: fault }])
-  const key = { entityId, id: uuidv7() }
+  const key = { entityId, id: newId() }
   const row = { entity_id: entityId, webhook_id: key.id, url, kinds: kinds ? JSON.stringify(kinds) : null }
   const changing = ofWebhook(key, (trx, _before, now) =>
     insertWebhook(trx, { ...row, full: full ? 1 : 0, created_at: now, created_by: createdBy }),

@@ -1,5 +1,4 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { lookUpTokens, newCheckinToken, revokeCheckinTokensQuery } from '../../checkin/issued-token.ts'
 import type { Database } from '../../database/database.ts'
 import { preparedStatement } from '../../database/prepared.ts'
@@ -22,6 +21,7 @@ import {
 } from '../../events/record-action.ts'
 import { wakeWebhooks } from '../../events/wake-webhooks.ts'
 import type { Instant } from '../../instant.ts'
+import { newId } from '../../new-id.ts'
 import type { AnswerName } from '../../plugins/plugin.ts'
 import { offeredAnswers, timesOfVisit } from '../../plugins/registry.ts'
 import { markedKey } from '../../visits/notification.ts'
@@ -93,7 +93,7 @@ async function record(
     answered_by: by ?? null,
     wish: wish ?? null,
     ...notDone,
-    ...actionRow(uuidv7(), { action, at: now, channel, uid, by }, notification),
+    ...actionRow(newId(), { action, at: now, channel, uid, by }, notification),
     details: detailsOf(wish),
     ...(action === 'confirm' ? await confirmation(database, outbox, opened, now) : noConfirmation),
   }

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import {
   endOfDay,
   issueCheckinToken,
@@ -20,6 +19,7 @@ import {
 import type { Entity } from '../../entities/entity.ts'
 import { actionRow, recordAction } from '../../events/record-action.ts'
 import type { Instant } from '../../instant.ts'
+import { newId } from '../../new-id.ts'
 import type { AnswerName, VisitTimes } from '../../plugins/plugin.ts'
 import { askAgainUntil, expectedUntil, offeredAnswers, timesOfVisit } from '../../plugins/registry.ts'
 import { type MarkedKey, markedKey, type Notification, type NotificationKey } from '../../visits/notification.ts'
@@ -142,7 +142,7 @@ export async function answer(
 
   // The clinic may have updated the visit since the caller read it.
   const { notification: current } = locked
-  const row = actionRow(uuidv7(), { action, at: now, channel, uid, by }, current)
+  const row = actionRow(newId(), { action, at: now, channel, uid, by }, current)
   const writes = [
     changes[action](trx, { ...key, answered_at: now, answered_by: by ?? null, wish: wish ?? null, ...notDone }),
     deliveries.some(({ state }) => state === 'pending') && stopDeliveries(trx, { ...key, reason: events[action].to }),

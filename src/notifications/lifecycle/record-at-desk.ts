@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { deskActions } from '../../actions/action.ts'
 import type { Schema } from '../../database/schema.ts'
 import { actionRow, recordAction } from '../../events/record-action.ts'
 import type { Instant } from '../../instant.ts'
+import { newId } from '../../new-id.ts'
 import type { Notification } from '../../visits/notification.ts'
 
 interface DeskAction {
@@ -27,6 +27,6 @@ export async function recordAtDesk(
   now: Instant,
 ): Promise<DeskRecord> {
   const source = { at: now, channel: 'desk', uid: notification.contact.external_id }
-  const row = actionRow(uuidv7(), { ...source, ...action }, notification)
+  const row = actionRow(newId(), { ...source, ...action }, notification)
   return { record: row.record, sequence: await recordAction(trx, notification.entity_id, row) }
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { cleanText } from '../../clean-text.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Instant } from '../../instant.ts'
+import { newId } from '../../new-id.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { endClaim } from '../claims/claim-visit.ts'
 import { requireLocked } from '../lifecycle/lock.ts'
@@ -18,7 +18,7 @@ export async function addNote(
 ): Promise<Note> {
   await requireLocked(trx, key)
   const row = {
-    note_id: uuidv7(),
+    note_id: newId(),
     written_at: now,
     written_by: by,
     text: text === undefined ? null : cleanText(text).trim(),

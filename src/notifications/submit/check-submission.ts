@@ -1,11 +1,11 @@
 import { scheduler } from 'node:timers/promises'
-import { v7 as uuidv7 } from 'uuid'
 import { type Address, addressKey, normalAddress } from '../../channels/address.ts'
 import { findChannel } from '../../channels/registry.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { type Instant, parseInstant } from '../../instant.ts'
 import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../../invalid-body.ts'
 import { faultFinder, isSound } from '../../json-faults.ts'
+import { newId } from '../../new-id.ts'
 import type { Params, Plugin } from '../../plugins/plugin.ts'
 import { expectedUntil, findPlugin, startOfVisit } from '../../plugins/registry.ts'
 import { type Notification, testMark } from '../../visits/notification.ts'
@@ -67,7 +67,7 @@ export async function checkSubmission(
   if (!plugin || !Array.isArray(notifications) || (isCut && !skips)) throw invalidBody(ofSchema)
 
   const max = skips ? maxFaults * Math.ceil(notifications.length / maxFaults) : maxFaults
-  const task_id = uuidv7()
+  const task_id = newId()
   const visits: CheckedSubmission['visits'] = []
   const seen = new Set<string>()
   for (const [index, item] of notifications.entries()) {

@@ -1,6 +1,5 @@
 import { scheduler } from 'node:timers/promises'
 import type { Selectable, Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Address } from '../../channels/address.ts'
 import { lastSequence } from '../../database/last-sequence.ts'
 import { preparedStatement } from '../../database/prepared.ts'
@@ -9,6 +8,7 @@ import { fallbackDelay } from '../../delivery/fallback.ts'
 import type { OutboxContext } from '../../delivery/outbox.ts'
 import { liftUndeliverable } from '../../delivery/undeliverable.ts'
 import type { Instant, Microseconds } from '../../instant.ts'
+import { newId } from '../../new-id.ts'
 import { type MarkedKey, markedKey, type NotificationKey } from '../../visits/notification.ts'
 import { states } from '../../visits/state.ts'
 import { create, type NewNotification, type SubmittedVisit } from '../lifecycle/create.ts'
@@ -124,8 +124,8 @@ async function apply(
 ): Promise<Applied> {
   const entityId = visit.notification.entity_id
   // Under the lock of `lockTasks`, so that the ids of an entity are in the order of its submissions.
-  const newId = uuidv7()
-  const notification = { ...visit.notification, id: newId }
+  const createdId = newId()
+  const notification = { ...visit.notification, id: createdId }
   const stored = currentVisit(visits, visit)
   const outcome = submissionOutcome(visit, stored)
   if (!stored) return created({ ...visit, notification }, 0)
@@ -133,7 +133,7 @@ async function apply(
   if (outcome === 'stale') return { outcome, id }
   const submitted = { ...visit, notification, version: visit.version ?? stored.version }
   const again = created(submitted, revision + 1)
-  const currentId = outcome === 'created' ? newId : id
+  const currentId = outcome === 'created' ? createdId : id
   await supersedeOthers(
     trx,
     outbox,
@@ -158,11 +158,11 @@ async function apply(
     case 'created':
       return states[stored.state].isCurrent ? { ...again, addition: { ...again.addition, supersedes: id } } : again
     case 'moved': {
-      const superseded = await supersede(trx, { entityId, id }, newId, 'moved', now)
+      const superseded = await supersede(trx, { entityId, id }, createdId, 'moved', now)
       if (!superseded) return again
       return {
         outcome,
-        id: newId,
+        id: createdId,
         addition: { ...submitted, ...superseded, change: 'moved', supersedes: id },
         addresses: visit.addresses,
       }
