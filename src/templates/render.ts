@@ -12,6 +12,7 @@ import { hiddenLink, hiddenParts } from '../messages/hidden-parts.ts'
 import { type MessageContext, messageTexts } from '../messages/message-context.ts'
 import { readContext } from '../messages/read-context.ts'
 import { templated } from '../messages/with-template.ts'
+import { newId } from '../new-id.ts'
 import { findNotification } from '../notifications/status/find.ts'
 import { asExample, exampleMessage, shippedContent } from './example.ts'
 import type { Preview } from './template.ts'
@@ -117,4 +118,4 @@ async function contentOf(
 }
 
 const compose = async ({ channel, entity_id }: TemplateKey, { uid }: MessageContext, content: Content) =>
-  (await findChannel(channel).compose({ id: 'preview', entityId: entity_id, uid, isConversation: true }, content))!
+  (await findChannel(channel).compose({ id: newId(), entityId: entity_id, uid, isConversation: true }, content))!

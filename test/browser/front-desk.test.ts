@@ -58,6 +58,8 @@ describe('a device', () => {
     await page.reload()
     await page.getByText(say.connection.live).waitFor()
     await page.getByRole('button', { name: sayAccess.signOut }).click()
+    // The desk first asks its database for unsent arrivals.
+    await page.getByLabel(sayAccess.accessToken).waitFor()
     await page.reload()
     await page.getByLabel(sayAccess.accessToken).waitFor()
   })
