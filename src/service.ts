@@ -8,6 +8,7 @@ import { buildApp, type Dependencies } from './app.ts'
 import { destinations, openChannels, plaintextFaults, type Senders, watchChannels } from './channels/open-channels.ts'
 import type { ChannelName } from './channels/registry.ts'
 import { type Config, keyFault, localFolder } from './config/config.ts'
+import { clockCheck } from './database/clock-check.ts'
 import { connectForCommand, connectLater, connectReplicas } from './database/connect.ts'
 import { type Database, primaryName } from './database/database.ts'
 import { hasPendingMigrations, migrate } from './database/migrate.ts'
@@ -18,6 +19,7 @@ import { closeGracefully } from './http/graceful-close.ts'
 import { createMetrics, type Metrics, measureProcess } from './http/metrics.ts'
 import { systemClock } from './instant.ts'
 import { createLog } from './log.ts'
+import { correctAfterSetBack } from './reminders/correct-after-set-back.ts'
 import { reminderWork } from './reminders/worker.ts'
 import { incoming } from './replies/incoming.ts'
 import { steadyClock } from './scheduling/steady-clock.ts'
@@ -84,7 +86,11 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     config,
     secret,
     clock: systemClock,
-    steadyClock: steadyClock(systemClock, () => log.warn('The wall clock jumped. Deliveries pause for two minutes.')),
+    steadyClock: steadyClock(
+      systemClock,
+      () => log.warn('The wall clock jumped. Deliveries pause for two minutes.'),
+      clockCheck(database, log, (now) => correctAfterSetBack(database, now)),
+    ),
     log,
     origin,
     // Loaded at the first message: the start does not wait for words, QR code and calendar.
@@ -98,11 +104,15 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     for (const fault of faults) log.warn(fault)
   })
   const workers = [
-    startWorkers(log, [
-      ...deliveryWork({ ...context, senders }, config.sendAtOnce),
-      reminderWork(context),
-      webhookWork({ ...context, metrics }),
-    ]),
+    startWorkers(
+      log,
+      [
+        ...deliveryWork({ ...context, senders }, config.sendAtOnce),
+        reminderWork(context),
+        webhookWork({ ...context, metrics }),
+      ],
+      () => context.steadyClock.restart(),
+    ),
     ...watchChannels({ ...context, incoming: incomingOf }),
   ]
 

@@ -5,8 +5,9 @@ import { mobile } from '../src/channels/mobile/mobile.ts'
 import type { Senders } from '../src/channels/open-channels.ts'
 import { channelNames, findChannel } from '../src/channels/registry.ts'
 import type { Config } from '../src/config/config.ts'
-import { type DeliveryContext, startDue } from '../src/delivery/deliver.ts'
+import { startDue, type WorkContext } from '../src/delivery/deliver.ts'
 import { dueDeliveries } from '../src/delivery/due-deliveries.ts'
+import type { Clock } from '../src/instant.ts'
 import { dueReminders, remindDue } from '../src/reminders/remind.ts'
 import { compose } from '../src/replies/compose.ts'
 import { incoming } from '../src/replies/incoming.ts'
@@ -17,28 +18,37 @@ import { webhookWork } from '../src/webhooks/worker.ts'
 export const fileSenders = (outbox: string) =>
   Object.fromEntries(channelNames.map((name) => [name, fileSender(findChannel(name), outbox)])) as Senders
 
-type Context = Pick<DeliveryContext, 'database' | 'secret' | 'clock' | 'log'> &
-  Pick<Parameters<typeof webhookWork>[0], 'metrics'> & { config: Config }
+type Context = Pick<WorkContext, 'database' | 'secret' | 'log'> & { clock: Clock } & Pick<
+    Parameters<typeof webhookWork>[0],
+    'metrics'
+  > & { config: Config }
 
 /** The work that the service does by timers, for tests to do when they need it. */
 export function workOf(context: Context, folder: string) {
   const { database, config, secret, clock, log } = context
-  const clockOfBatch = steadyClock(clock)
+  let clockOfWork = steadyClock(clock)
   /** The context of deliveries, by default into files. */
-  const sending = (senders: Partial<Senders> = {}, key = secret): DeliveryContext => ({
-    ...{ database, secret: key, clock, steadyClock: clockOfBatch, log, config },
+  const sending = (senders: Partial<Senders> = {}, key = secret): WorkContext => ({
+    ...{ database, secret: key, steadyClock: clockOfWork, log, config },
     senders: { ...fileSenders(folder), ...senders },
     compose,
     origin: () => 'https://rollcall.test',
   })
   return {
     sending,
+    /** Begins the hour after a start. */
+    restart() {
+      clockOfWork = steadyClock(clock)
+    },
     /** Attempts due deliveries, by default into files. Returns the number of attempts. */
     deliver: (senders: Partial<Senders> = {}, key = secret) => deliverDue(sending(senders, key)),
     /** Gives due webhooks a turn each. Returns the number that were due. */
-    pushEvents: () => pushDue({ ...context, steadyClock: clockOfBatch }),
+    pushEvents: () => pushDue({ ...context, steadyClock: clockOfWork }),
     /** Looks at the due reminders. Returns the number of notifications that were due. */
-    remind: () => remindDue(database, { secret, config }, dueReminders(database), clock),
+    async remind() {
+      const batch = await clockOfWork.next()
+      return batch ? remindDue(database, { secret, config }, dueReminders(database), batch) : 0
+    },
     /** Receives receipts and replies. */
     incoming: incoming({ database, config, secret, clock, log }, mobile.name),
     /** Returns the contents of the outbox files with this ending. */
@@ -49,14 +59,19 @@ export function workOf(context: Context, folder: string) {
   }
 }
 
-async function deliverDue(context: DeliveryContext) {
+async function deliverDue(context: WorkContext) {
   let attempted = 0
   for (const channel of channelNames) {
     const attempts: Promise<unknown>[] = []
-    await startDue(context, dueDeliveries(context.database, channel), 10, (attempt) => {
-      attempt.catch(() => {})
-      attempts.push(attempt)
-    })
+    await startDue(
+      context,
+      dueDeliveries(context.database, channel, context.config.deliverForMicros),
+      10,
+      (attempt) => {
+        attempt.catch(() => {})
+        attempts.push(attempt)
+      },
+    )
     await Promise.allSettled(attempts)
     await Promise.all(attempts)
     attempted += attempts.length

@@ -46,7 +46,7 @@ export const retiredEntity = (entityId: string) =>
 export const restoredEntity = (entityId: string) =>
   ofEntity(entityId, async (trx, _before, now: Instant) => {
     await setEntity(trx, entityId, { retired_at: null })
-    await releaseHeld(trx, entityId, now)
+    await releaseHeld(trx, entityId, ['entity retired'], now)
   })
 
 /** The logo as PNG in base64. */

@@ -4,6 +4,7 @@ import { csvFile, line, submitCsv } from '../../test/csv-file.ts'
 import { entity } from '../../test/history.ts'
 import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, later, submission } from '../../test/submission.ts'
+import { tooLate } from '../delivery/held.ts'
 import { hours } from '../instant.ts'
 import { qrCodePng } from '../qr-code.ts'
 import { exampleMapping } from '../sources/csv/mapping.ts'
@@ -213,7 +214,7 @@ describe('a retired entity', () => {
     await deliver()
     const states = ['soon', 'later'].map(async (key) => (await get(`${notifications}?external_id=${key}`)).json()[0])
     const deliveries = (await Promise.all(states)).map((one) => one.deliveries[0])
-    expect(deliveries).toMatchObject([{ state: 'stopped', reason: 'too late' }, { state: 'sent' }])
+    expect(deliveries).toMatchObject([{ state: 'failed', reason: tooLate }, { state: 'sent' }])
     expect((await post(notifications, submission(item({ ...later, external_id: 'new' })))).statusCode).toBe(202)
   })
 })

@@ -79,7 +79,8 @@ const ofService = (servers: string) => ({
     }),
   ),
   DELIVERY_HOURS: integer(1, 720, {
-    description: 'The number of hours for which the service retries a delivery.',
+    description:
+      'The number of hours for which the service retries a delivery, from its first attempt. The time for which a message waits, as in quiet hours or during a stop, does not count.',
     default: 24,
   }),
   SEND_AT_ONCE: integer(1, 1_000, {

@@ -33,8 +33,8 @@ export async function copyDatabase(source: Database, target: Database, progress:
   return tables.map(({ name }) => ({ table: name, copied: copied.get(name)!, ...digests.get(name)! }))
 }
 
-/** The link that a service printed is for its own database. A target whose service has been started is still empty. */
-const notCopied: readonly (keyof Schema)[] = ['first_starts']
+/** What a service stores at its start is for its own database. A target whose service has been started is still empty. */
+const notCopied: readonly (keyof Schema)[] = ['first_starts', 'clock_readings']
 
 /** Ignores other applications' tables: the migrations create ours in both databases. */
 async function tablesOfBoth(source: Database, target: Database): Promise<Table[]> {

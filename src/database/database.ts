@@ -7,6 +7,7 @@ import {
   type SqlBool,
   type Transaction,
 } from 'kysely'
+import type { Instant } from '../instant.ts'
 import { type LastSequence, Notifier, type ProcessNotifier } from './notifier.ts'
 import type { Schema } from './schema.ts'
 
@@ -61,6 +62,8 @@ export interface Engine {
   /** Checks the server before its first use.
    *  @throws Error when it may lose acknowledged writes; Problem database-unavailable */
   verify(): Promise<void>
+  /** Returns the time of the database server's clock. Undefined: the engine runs in this process. */
+  serverTime(): Promise<Instant | undefined>
   /** Returns the faults of the engine's files or settings. */
   faults(): Promise<string[]>
 }

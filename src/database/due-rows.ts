@@ -47,7 +47,7 @@ interface LeasedTable<Id extends string, Column extends string> {
   /** The columns that a lease returns. */
   columns: readonly Column[]
   /** What a lease changes besides its end. */
-  alsoSet?: Record<string, RawBuilder<number>>
+  alsoSet?: (now: Instant) => Record<string, RawBuilder<number>>
 }
 
 /** The condition that no process has leased the row. A lease that ends more than two lease durations ahead is invalid: it was
@@ -95,7 +95,7 @@ const leaseOf = (
     )
     .updateTable(name)
     .from('due')
-    .set({ lease_until: now + leaseMicros, ...alsoSet })
+    .set({ lease_until: now + leaseMicros, ...alsoSet?.(now) })
     .where(`${name}.entity_id`, '=', entityId)
     .whereRef(`${name}.${id}`, '=', `due.${id}`)
     .returning(columns.map((column) => `${name}.${column}`))

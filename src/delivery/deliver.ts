@@ -4,8 +4,9 @@ import type { Message, Outcome, Sender } from '../channels/channel.ts'
 import type { Senders } from '../channels/open-channels.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import { type Clock, hours, type Instant, minutes, seconds } from '../instant.ts'
+import { hours, type Instant, minutes, seconds } from '../instant.ts'
 import { inTime } from '../scheduling/lease.ts'
+import type { SteadyClock, WorkClock } from '../scheduling/steady-clock.ts'
 import type { Secret } from '../secret.ts'
 import { shortReason } from '../short-reason.ts'
 import type { DueDeliveries } from './due-deliveries.ts'
@@ -23,8 +24,8 @@ const busyDelayMs = 1_000
 /** Composes a delivery's message from the current state, or returns the reason to stop the delivery, or until when it waits. */
 export type Compose = (context: DeliveryContext, delivery: Leased) => Promise<Message | Unsent>
 
-/** Why the service sends no message now. */
-type Unsent = { stopped: string } | { until: Instant; reason: string }
+/** Why the service sends no message now. `stopped`: it does not apply any more. `failed`: it should have been sent. */
+type Unsent = { stopped: string } | { failed: string } | { until: Instant; reason: string }
 
 export interface DeliveryContext {
   database: Database
@@ -32,9 +33,7 @@ export interface DeliveryContext {
   config: Pick<Config, 'servers' | 'deliverForMicros'>
   compose: Compose
   secret: Secret
-  clock: Clock
-  /** Returns the clock for the next deliveries, or undefined after a jump of the wall clock. */
-  steadyClock: () => Clock | undefined
+  clock: WorkClock
   log: FastifyBaseLogger
   /** Returns the origin at which contacts reach this service. */
   origin: () => string
@@ -42,16 +41,21 @@ export interface DeliveryContext {
   onBusy?: (ms: number) => void
 }
 
+/** What deliveries need, except the clock of a batch. */
+export interface WorkContext extends Omit<DeliveryContext, 'clock'> {
+  steadyClock: SteadyClock
+}
+
 /** Leases up to `count` due deliveries, and starts an attempt of each. An attempt resolves when its outcome is recorded.
- *  Returns the number of due deliveries, which includes those that another process leases first. After a jump of the wall clock,
- *  nothing is due, and all deliveries and leases stay unchanged. */
+ *  Returns the number of due deliveries, which includes those that another process leases first. Without a clock for
+ *  the batch, nothing is due, and all deliveries and leases stay unchanged. */
 export async function startDue(
-  context: DeliveryContext,
+  context: WorkContext,
   { scan, lease }: DueDeliveries,
   count: number,
   onStart: (attempt: Promise<void>) => void,
 ): Promise<number> {
-  const clock = context.steadyClock()
+  const clock = await context.steadyClock.next()
   if (!clock) return 0
   const due = await scan.next(count, clock)
   const leased = await lease(due, clock.now())
@@ -65,10 +69,6 @@ export async function startDue(
 
 async function attempt(context: DeliveryContext, delivery: Leased) {
   const { database, senders, compose, clock } = context
-  if (delivery.give_up_at < clock.now()) {
-    const reason = delivery.reason ?? 'the time for delivery ended before the first attempt'
-    return settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
-  }
   const sender: Sender = senders[delivery.channel]
   const isTest = delivery.test === 1
   let sent: Outcome
@@ -78,9 +78,10 @@ async function attempt(context: DeliveryContext, delivery: Leased) {
     const message = await compose(context, delivery)
     if ('stopped' in message)
       return settleUnsent(database, delivery, { state: 'stopped', reason: message.stopped }, clock.now())
-    if ('until' in message) return postpone(database, delivery, message)
+    if ('failed' in message) return giveUp(context, delivery, message.failed)
+    if ('until' in message) return postpone(database, delivery, message, clock.now())
     const wait = isTest ? undefined : await reserveSlot(database, delivery, clock.now())
-    if (wait) return postpone(database, delivery, wait)
+    if (wait) return postpone(database, delivery, wait, clock.now())
     // The only place that sends messages of visits: those of tests end here.
     sent = isTest ? { outcome: 'accepted' } : await inTime(sender.send(message))
   } catch (error) {
@@ -101,7 +102,7 @@ async function recordOutcome(context: DeliveryContext, delivery: Leased, sent: O
       const afterMs = Math.min(sent.afterMs ?? busyDelayMs, maxDelayMicros / 1_000)
       // A delivery with a slot does not count towards the limits of its entity again.
       const waiting = { until: clock.now() + afterMs * 1_000, reason: shortReason(sent.reason), slotAt: 0 }
-      await postpone(database, delivery, waiting)
+      await postpone(database, delivery, waiting, clock.now())
       if (!sent.ofAddress) onBusy?.(afterMs)
       return
     }
@@ -145,6 +146,13 @@ async function retryOrGiveUp({ database, clock, log }: DeliveryContext, delivery
   )
   if (isOver) await settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
   else await scheduleRetry(database, delivery, retry)
+}
+
+/** Records that the message does not reach the contact, although no attempt failed just now. */
+async function giveUp({ database, clock, log }: DeliveryContext, delivery: Leased, reason: string) {
+  const { delivery_id, channel, kind, attempts } = delivery
+  log.warn({ delivery: delivery_id, channel, kind, attempts, reason }, 'The service gives up a delivery')
+  await settleUnsent(database, delivery, { state: 'failed', reason: shortReason(reason) }, clock.now())
 }
 
 /** Returns the time of the next attempt: exponential backoff from 10 s to one hour. Jitter of up to half of the delay

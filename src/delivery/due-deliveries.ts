@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { ChannelName } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
 import { isFree, leaseDue, selectDue } from '../database/due-rows.ts'
-import type { Instant } from '../instant.ts'
+import { hours, type Instant, type Microseconds } from '../instant.ts'
 import { leaseMicros } from '../scheduling/lease.ts'
 import type { DueDelivery, Position } from './entity-queues.ts'
 import { FairScan, type QueueKey } from './fair-scan.ts'
@@ -16,10 +16,14 @@ export interface DueDeliveries {
   lease(due: DueDelivery[], now: Instant): Promise<Leased[]>
 }
 
+/** An attempt that is later than this was delayed by a stop of the service. */
+const minStopMicros = hours(1)
+
 const table = { name: 'deliveries', id: 'delivery_id', at: 'next_attempt_at' } as const
 
-/** The outbox has no other cross-entity statement. */
-export function dueDeliveries(database: Database, channel: ChannelName): DueDeliveries {
+/** The outbox has no other cross-entity statement.
+ *  @param deliverForMicros how long the service attempts a delivery. A stop of the service does not count. */
+export function dueDeliveries(database: Database, channel: ChannelName, deliverForMicros: Microseconds): DueDeliveries {
   const isDueNow = (now: Instant) =>
     sql<SqlBool>`channel = ${channel} and next_attempt_at <= ${now} and ${isFree(now, leaseMicros)}`
   const isDue = (now: Instant) => sql<SqlBool>`state = 'pending' and ${isDueNow(now)}`
@@ -28,7 +32,13 @@ export function dueDeliveries(database: Database, channel: ChannelName): DueDeli
     // An expression, so that PostgreSQL reads the key rather than the partial index, which has the entries of all deliveries that
     // were sent during a long snapshot.
     isDue: (now: Instant) => sql<SqlBool>`state || '' = 'pending' and ${isDueNow(now)}`,
-    alsoSet: { attempts: sql<number>`deliveries.attempts + 1` },
+    alsoSet: (now: Instant) => ({
+      attempts: sql<number>`deliveries.attempts + 1`,
+      give_up_at: sql<Instant>`case
+        when deliveries.attempts = 0 then ${now + deliverForMicros}
+        when deliveries.next_attempt_at < ${now - minStopMicros} then deliveries.give_up_at + ${now} - deliveries.next_attempt_at
+        else deliveries.give_up_at end`,
+    }),
   }
   const select = (isWanted: typeof isDue, count: number, now: Instant, after: Position | undefined) =>
     selectDue(database, { ...table, alsoSelect: ['kind'], isDue: isWanted }, count, now, after) as Promise<

@@ -12,7 +12,7 @@ import { gatewaySender } from '../channels/mobile/gateway/sender.ts'
 import type { Database } from '../database/database.ts'
 import { clientSettings } from '../database/postgres/client.ts'
 import { commandTimeouts } from '../database/postgres/timeouts.ts'
-import { seconds } from '../instant.ts'
+import { hours, seconds } from '../instant.ts'
 import { startWorkers } from '../scheduling/workers.ts'
 import { dueDeliveries } from './due-deliveries.ts'
 import { deliveryWork } from './worker.ts'
@@ -105,7 +105,7 @@ describe('the poll for due deliveries', () => {
   eachEngine('finds new deliveries at once, and an earlier one a second later', async (rollcall) => {
     const { database, clock, given } = rollcall
     await given(entity())
-    const deliveries = dueDeliveries(database, 'mobile')
+    const deliveries = dueDeliveries(database, 'mobile', hours(24))
     await submit(rollcall, 'clinica-lisboa', 2)
     expect(await lease(rollcall, deliveries)).toEqual([0, 0])
     await submit(rollcall, 'clinica-lisboa', 1, 2)
@@ -127,7 +127,7 @@ describe('the poll for due deliveries', () => {
     await given(entity())
     await submit(rollcall, 'clinica-lisboa', 1)
     clock.time += seconds(60)
-    const { scan } = dueDeliveries(database, 'mobile')
+    const { scan } = dueDeliveries(database, 'mobile', hours(24))
     /** Reads from the first moment to the second. Returns the number of due deliveries. */
     const read = async (started: number, ended: number) => {
       const moments = [started, started, ended, ended, ended]
@@ -157,7 +157,11 @@ describe.each(['sqlite', 'postgres'] as const)('a lease of deliveries on %s', (e
       },
       transformResult: async ({ result }) => result,
     })
-    const { scan, lease } = dueDeliveries(Object.assign(recorded, { engine: database.engine }) as Database, 'mobile')
+    const { scan, lease } = dueDeliveries(
+      Object.assign(recorded, { engine: database.engine }) as Database,
+      'mobile',
+      hours(24),
+    )
     const due = await scan.next(2, clock)
     expect(await lease(due, clock.now())).toHaveLength(2)
     const [select, update] = statements as [(typeof statements)[0], (typeof statements)[0]]

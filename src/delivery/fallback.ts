@@ -6,9 +6,6 @@ import { type Instant, type Microseconds, seconds } from '../instant.ts'
 import { entitySettings } from './settings.ts'
 import { wasSent } from './state.ts'
 
-/** The reason of a pending delivery whose address is used only if the addresses before it fail, or bring no answer. */
-export const fallbackReason = 'fallback'
-
 /** Returns how long the entity waits for an answer before it uses the next address. Undefined: it uses all at once. */
 export async function fallbackDelay(database: Kysely<Schema>, entityId: string): Promise<Microseconds | undefined> {
   const { fallback } = await entitySettings(database, entityId)

@@ -1,19 +1,46 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { channelNames } from '../channels/registry.ts'
 import type { Schema } from '../database/schema.ts'
 import { hours, type Instant } from '../instant.ts'
 
-/** Why the deliveries of a retired entity wait. */
-export const retiredReason = 'entity retired'
+/** Why a pending delivery waits, besides a failed attempt. */
+export const heldReasons = [
+  'quiet hours',
+  'daily limit',
+  'rate limit',
+  'fallback',
+  'entity retired',
+  'after a stop',
+] as const
+export type HeldReason = (typeof heldReasons)[number]
 
-/** How long they wait before the service looks again. */
+/** The reason of a delivery whose message is of no use to the contact any more. */
+export const tooLate = 'too late: the message was of no use any more when the service could send it'
+
+/** How long the deliveries of a retired entity wait before the service looks again. */
 export const retiredPauseMicros = hours(1)
 
-/** Makes the deliveries of an entity that was retired due again. The worker stops each delivery that is too late. */
-export const releaseHeld = (trx: Transaction<Schema>, entityId: string, now: Instant) =>
-  trx
+/** Makes the deliveries of an entity that wait for these reasons due. The worker decides about each again, by the settings of
+ *  then. */
+export async function releaseHeld(
+  trx: Transaction<Schema>,
+  entityId: string,
+  reasons: readonly HeldReason[],
+  now: Instant,
+) {
+  await trx
     .updateTable('deliveries')
-    .set({ next_attempt_at: now })
+    .set({
+      next_attempt_at: now,
+      give_up_at: sql<Instant>`give_up_at - next_attempt_at + ${now}`,
+      // A message that had a slot has been counted.
+      slot_at: sql<Instant | null>`case when slot_at is null then null else 0 end`,
+    })
     .where('entity_id', '=', entityId)
-    .where('state', '=', 'pending')
-    .where('reason', '=', retiredReason)
+    // The index of due deliveries contains only these.
+    .where(sql<boolean>`state = 'pending'`)
+    .where('channel', 'in', channelNames)
+    .where('reason', 'in', reasons)
+    .where('next_attempt_at', '>', now)
     .execute()
+}

@@ -11,7 +11,8 @@ import type { Secret } from '../secret.ts'
 import type { MarkedKey, NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
-import { deliveryIsOptedOut, fallbackReason, isUnused, useNextAddress } from './fallback.ts'
+import { deliveryIsOptedOut, isUnused, useNextAddress } from './fallback.ts'
+import type { HeldReason } from './held.ts'
 import { kindsOfEveryState, type MessageKind } from './kind.ts'
 import { logFailure, logReminder } from './log-delivery.ts'
 import { deliveryIsMarked, undeliverable } from './undeliverable.ts'
@@ -63,7 +64,7 @@ export function newDelivery(
     told_of: toldOf,
     urgent: isUrgent ? 1 : 0,
     fallback_rank: fallbackRank,
-    reason: fallbackRank > 0 ? fallbackReason : null,
+    reason: fallbackRank > 0 ? ('fallback' satisfies HeldReason) : null,
   }
 }
 
@@ -81,7 +82,17 @@ export async function addDeliveries(
 
 export const leasedColumns = [
   ...(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'attempts', 'reason'] as const),
-  ...(['give_up_at', 'link_hash', 'told_of', 'lease_until', 'urgent', 'slot_at', 'fallback_rank', 'test'] as const),
+  ...([
+    'give_up_at',
+    'link_hash',
+    'told_of',
+    'lease_until',
+    'urgent',
+    'slot_at',
+    'next_attempt_at',
+    'fallback_rank',
+    'test',
+  ] as const),
 ] as const
 
 /** A delivery that this process has leased. */
@@ -137,19 +148,24 @@ export async function scheduleRetry(database: Database, delivery: Leased, retry:
 
 interface Postponed {
   until: Instant
-  /** Why it waits, for staff. */
+  /** Why it waits, for staff: a held reason, or the provider's. */
   reason: string
   /** The slot that it has reserved. */
   slotAt?: Instant | null
 }
 
-/** Makes a delivery wait. This is no attempt, and the service gives up later by the time that the delivery waits. */
-export async function postpone(database: Database, delivery: Leased, { until, reason, slotAt = null }: Postponed) {
+/** Makes a delivery wait from now on. This is no attempt, and the service gives up later by the time that the delivery waits. */
+export async function postpone(
+  database: Database,
+  delivery: Leased,
+  { until, reason, slotAt = null }: Postponed,
+  now: Instant,
+) {
   await leasedRow(database, delivery)
     .set((eb) => ({
       ...{ next_attempt_at: until, lease_until: null, reason, slot_at: slotAt },
       attempts: eb('attempts', '-', 1),
-      give_up_at: sql<Instant>`give_up_at + ${until} - next_attempt_at`,
+      give_up_at: sql<Instant>`give_up_at + ${until - now}`,
     }))
     .where('state', '=', 'pending')
     .execute()
@@ -208,6 +224,22 @@ export const stopDeliveriesQuery = (
     .where('kind', 'not in', kindsOfEveryState)
 
 export const stopDeliveries = preparedStatement(stopDeliveriesQuery)
+
+/** Makes the deliveries that a state of the notification stopped due again. The worker decides about each by the state of
+ *  then. */
+export const resumeDeliveries = (
+  trx: Transaction<Schema>,
+  { entityId, id, stoppedBy }: NotificationKey & { stoppedBy: State },
+  now: Instant,
+) =>
+  trx
+    .updateTable('deliveries')
+    .set({ state: 'pending', reason: null, attempts: 0, next_attempt_at: now })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('state', '=', 'stopped')
+    .where('reason', '=', stoppedBy)
+    .execute()
 
 export type DeliveryOfNotification = Pick<
   Selectable<Schema['deliveries']>,

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Changing } from '../changes/change-resource.ts'
 import { channelNames } from '../channels/registry.ts'
@@ -6,6 +6,7 @@ import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { Duration } from '../duration.ts'
 import type { Instant } from '../instant.ts'
+import { type HeldReason, releaseHeld } from './held.ts'
 
 const Fallback = Type.Object(
   {
@@ -77,8 +78,8 @@ export const EntitySettings = Type.Object(
 )
 export type EntitySettings = Static<typeof EntitySettings>
 
-/** The reasons of pending messages that wait because of the settings. */
-const waitingReasons = ['fallback', 'daily limit', 'rate limit'] as const
+/** The reasons of pending messages that wait because of these settings. */
+const waitingReasons = ['fallback', 'daily limit', 'rate limit'] as const satisfies HeldReason[]
 
 const selectSettings = preparedStatement((database, { entityId }: { entityId: string }) =>
   database.selectFrom('entities').select('settings').where('entity_id', '=', entityId),
@@ -103,19 +104,5 @@ async function setEntitySettings(trx: Transaction<Schema>, entityId: string, set
     .where('entity_id', '=', entityId)
     .execute()
   await trx.updateTable('message_counters').set({ next_slot_at: now }).where('entity_id', '=', entityId).execute()
-  await trx
-    .updateTable('deliveries')
-    .set({
-      next_attempt_at: now,
-      give_up_at: sql<Instant>`give_up_at - next_attempt_at + ${now}`,
-      // A message that had a slot has been counted.
-      slot_at: sql<Instant | null>`case when slot_at is null then null else 0 end`,
-    })
-    .where('entity_id', '=', entityId)
-    // The index of due deliveries contains only these.
-    .where(sql<boolean>`state = 'pending'`)
-    .where('channel', 'in', channelNames)
-    .where('reason', 'in', waitingReasons)
-    .where('next_attempt_at', '>', now)
-    .execute()
+  await releaseHeld(trx, entityId, waitingReasons, now)
 }

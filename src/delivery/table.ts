@@ -21,7 +21,7 @@ declare module '../database/schema.ts' {
       attempts: Generated<number>
       /** The earliest time of the next attempt. */
       next_attempt_at: Instant
-      /** No attempt starts after this time. */
+      /** After an attempt that fails, none follows later than this. Until the first attempt, it moves with the due time. */
       give_up_at: Instant
       /** The end of the current lease. */
       lease_until: Generated<Instant | null>

@@ -1,13 +1,13 @@
 import { channelNames } from '../channels/registry.ts'
 import type { Work } from '../scheduling/workers.ts'
-import { type DeliveryContext, startDue } from './deliver.ts'
+import { startDue, type WorkContext } from './deliver.ts'
 import { dueDeliveries } from './due-deliveries.ts'
 
 /** The due messages of each channel, of which `slots` are sent at the same time. While a provider takes no messages, nothing
  *  is sent on its channel. */
-export const deliveryWork = (context: DeliveryContext, slots: number): Work[] =>
+export const deliveryWork = (context: WorkContext, slots: number): Work[] =>
   channelNames.map((channel) => {
-    const deliveries = dueDeliveries(context.database, channel)
+    const deliveries = dueDeliveries(context.database, channel, context.config.deliverForMicros)
     return {
       name: `the ${channel} outbox`,
       slots,

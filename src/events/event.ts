@@ -33,9 +33,9 @@ const ActionEvent = of('action', {
 })
 
 const NotificationEvent = of('notification', {
-  change: Type.Enum(['created', 'updated', 'moved', 'superseded', 'withdrawn', 'no-show', 'wish'], {
+  change: Type.Enum(['created', 'updated', 'moved', 'superseded', 'withdrawn', 'no-show', 'no-show-undone', 'wish'], {
     description:
-      '`moved`: this notification has the new start, and `supersedes` is the earlier one. `superseded`: another contact got the key of the visit. `no-show`: the contact neither came nor said so. `wish`: the contact changed the wish for another time. All others: the clinic submitted, changed or withdrew the visit.',
+      '`moved`: this notification has the new start, and `supersedes` is the earlier one. `superseded`: another contact got the key of the visit. `no-show`: the contact neither came nor said so. `no-show-undone`: the clock was ahead at that time, and the visit is still to come. `wish`: the contact changed the wish for another time. All others: the clinic submitted, changed or withdrew the visit.',
   }),
   notification_id,
   ...VisitKeys,

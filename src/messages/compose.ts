@@ -7,12 +7,14 @@ import type { Schema } from '../database/schema.ts'
 import { addressRemoved, isAddressOfVisit } from '../delivery/address-of-visit.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
 import type { Compose, DeliveryContext } from '../delivery/deliver.ts'
-import { endOfFallbackDelay, fallbackReason } from '../delivery/fallback.ts'
-import { retiredPauseMicros, retiredReason } from '../delivery/held.ts'
+import { endOfFallbackDelay } from '../delivery/fallback.ts'
+import { type HeldReason, heldReasons, retiredPauseMicros, tooLate } from '../delivery/held.ts'
 import { isSentIn } from '../delivery/kind.ts'
 import { changeLink, type Leased, reasonToStop } from '../delivery/outbox.ts'
 import { isInConversation } from '../delivery/received-messages.ts'
+import type { Instant } from '../instant.ts'
 import { qrCodePng } from '../qr-code.ts'
+import type { WorkClock } from '../scheduling/steady-clock.ts'
 import { hasVisitAgain } from '../visits/has-visit-again.ts'
 import { calendarMethod, calendarOf } from './calendar.ts'
 import { envelopeOf, type MessageContext } from './message-context.ts'
@@ -35,21 +37,23 @@ export function composeWith(writeQuestion: WriteQuestion): Compose {
     const now = clock.now()
     const message = await readContext(database, delivery, now)
     if (!isSentIn(message.state, kind)) return { stopped: message.state }
-    if (usefulUntil(kind, message) <= now) return { stopped: 'too late' }
+    const useful = usefulUntil(kind, message)
+    if (useful <= now) return endTooLate(delivery, useful, clock)
     const stopped = await reasonToStop(database, delivery)
     if (stopped !== undefined) return { stopped }
     if (kind === 'answer' && !(await isOfVisit(database, delivery))) return { stopped: addressRemoved }
-    if (message.entity.retired_at !== undefined) return { until: now + retiredPauseMicros, reason: retiredReason }
+    if (message.entity.retired_at !== undefined)
+      return { until: now + retiredPauseMicros, reason: held('entity retired') }
     if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
     const until = await endOfFallbackDelay(database, context.config, delivery, now)
-    if (until !== undefined) return { until, reason: fallbackReason }
+    if (until !== undefined) return { until, reason: held('fallback') }
     // The next day begins at night: a response that the daily limit delayed is not prompt any more.
     const isPrompt = delivery.reason !== 'daily limit'
     const untilOpen =
       delivery.urgent && isPrompt
         ? undefined
         : await endOfQuietHours(database, isPrompt ? kind : 'notice', message, now)
-    if (untilOpen !== undefined) return { until: untilOpen, reason: 'quiet hours' }
+    if (untilOpen !== undefined) return { until: untilOpen, reason: held('quiet hours') }
     const linked = { ...message, linkUrl: await linkUrlOf(context, delivery) }
     const content =
       kind === 'question'
@@ -59,8 +63,23 @@ export function composeWith(writeQuestion: WriteQuestion): Compose {
     const templated = await withTemplate(database, delivery, linked, content)
     const channel = findChannel(delivery.channel)
     const isConversation = await isInConversation(database, delivery.entity_id, delivery, now)
-    return (await channel.compose({ ...envelopeOf(linked), isConversation }, templated)) ?? { stopped: 'too late' }
+    return (
+      (await channel.compose({ ...envelopeOf(linked), isConversation }, templated)) ?? {
+        failed: 'the contact has not written for a day, and WhatsApp takes no text',
+      }
+    )
   }
+}
+
+const held = (reason: HeldReason) => reason
+
+/** Ends a message that is of no use to the contact any more. One that never was does not count as failed. While the clock may
+ *  be wrong, or devices still send what they kept during a stop, the service gives up nothing. */
+function endTooLate({ attempts, reason, next_attempt_at }: Leased, useful: Instant, clock: WorkClock) {
+  if (reason === null && useful <= next_attempt_at) return { stopped: 'too late' }
+  if (clock.now() < clock.judgesFrom) return { until: clock.judgesFrom, reason: held('after a stop') }
+  const hasFailed = attempts > 1 && reason !== null && !heldReasons.some((one) => one === reason)
+  return { failed: hasFailed ? reason : tooLate }
 }
 
 const isOfVisit = (database: Kysely<Schema>, { entity_id: entityId, notification_id: id, channel, uid }: Leased) =>

@@ -6,10 +6,11 @@ import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
 import { kindsWithStart } from '../delivery/kind.ts'
 import { addDeliveries, type OutboxContext } from '../delivery/outbox.ts'
-import type { Clock, Instant } from '../instant.ts'
+import type { Instant } from '../instant.ts'
 import { miss } from '../notifications/lifecycle/miss.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import type { DueScan } from '../scheduling/due-scan.ts'
+import type { WorkClock } from '../scheduling/steady-clock.ts'
 import { markedKey, readNotification, storedColumns } from '../visits/notification.ts'
 import { states } from '../visits/state.ts'
 import { addressesToRemind } from './addresses.ts'
@@ -38,7 +39,7 @@ export async function remindDue(
   database: Database,
   outbox: OutboxContext,
   scan: DueScan<DueNotification>,
-  clock: Clock,
+  clock: WorkClock,
 ): Promise<number> {
   const replanned = await replanSome(database, clock.now())
   const due = await scan.next(atOnce, clock)
@@ -58,11 +59,11 @@ async function remindEntity(
   outbox: OutboxContext,
   entityId: string,
   due: DueNotification[],
-  clock: Clock,
+  clock: WorkClock,
 ) {
   for (let from = 0; from < due.length; from += atOnceOfEntity) {
     const ids = due.slice(from, from + atOnceOfEntity).map(({ notification_id }) => notification_id)
-    await database.writeFor(entityId, (trx) => remind(trx, database, outbox, { entityId, ids }, clock.now()))
+    await database.writeFor(entityId, (trx) => remind(trx, database, outbox, { entityId, ids }, clock))
     await delay(pauseMs)
   }
 }
@@ -76,8 +77,9 @@ async function remind(
   { engine }: Database,
   outbox: OutboxContext,
   { entityId, ids }: { entityId: string; ids: string[] },
-  now: Instant,
+  clock: WorkClock,
 ) {
+  const now = clock.now()
   const rows = await trx
     .selectFrom('notifications')
     .select(columns)
@@ -88,7 +90,7 @@ async function remind(
     .execute()
   // Read behind the lock: a change of the settings waits for it, and then makes the notifications due again.
   const settings = await reminderSettings(trx, entityId)
-  for (const row of rows) await remindOf(trx, outbox, settings, row, now)
+  for (const row of rows) await remindOf(trx, outbox, settings, row, { now, judgesFrom: clock.judgesFrom })
 }
 
 /** Sends the reminder of a notification that is due, if any, or notes that the contact has not come. Stores when the next of
@@ -98,14 +100,15 @@ async function remindOf(
   outbox: OutboxContext,
   settings: ReminderSettings,
   { state, next_due_at, reminded_until, ...stored }: Row,
-  now: Instant,
+  { now, judgesFrom }: { now: Instant; judgesFrom: Instant },
 ) {
   const notification = readNotification(stored)
   const key = markedKey(notification)
   const times = timesOfVisit(notification)
   if (!times || !states[state].isReminded) return setReminder(trx, { ...key, dueAt: null, until: null })
-  const missedAt = missesAt(state, times, settings)
-  if (missedAt !== null && missedAt <= now) return miss(trx, outbox, notification, now)
+  const over = missesAt(state, times, settings)
+  const missedAt = over && Math.max(over, judgesFrom)
+  if (missedAt !== null && missedAt <= now) return miss(trx, outbox, { notification, state }, now)
   const stage = { dueAt: next_due_at!, until: reminded_until }
   const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, now)
   if (step) {

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Changing } from '../changes/change-resource.ts'
 import type { ArrivalSettings } from '../checkin/arrival-window.ts'
 import type { Schema } from '../database/schema.ts'
+import { releaseHeld } from '../delivery/held.ts'
 import { type GivenQuietHours, type Quiet, type QuietHours, readQuietHours } from '../entities/quiet-hours.ts'
 import type { Instant } from '../instant.ts'
 import { type Reminders, withDefaults } from './sequence.ts'
@@ -52,13 +53,15 @@ export const changedQuietHours = (entityId: string, quietHours: GivenQuietHours)
   },
 })
 
-/** Makes the service plan the coming reminders again, after a change of the quiet hours or the zone. */
-export const planAnew = (trx: Transaction<Schema>, entityId: string, now: Instant) =>
-  setSettings(trx, entityId, {
+/** Makes the service plan the coming reminders and the waiting messages again, after a change of the quiet hours or the zone. */
+export async function planAnew(trx: Transaction<Schema>, entityId: string, now: Instant) {
+  await releaseHeld(trx, entityId, ['quiet hours', 'daily limit'], now)
+  await setSettings(trx, entityId, {
     replan_after: now,
     // Each visit has the reminders that were changed last: only the time of sending of a pending step may be over now.
     reminders_changed_at: sql<Instant | null>`case when replan_after is null then null else reminders_changed_at end`,
   })
+}
 
 async function setSettings(trx: Transaction<Schema>, entityId: string, settings: UpdateObject<Schema, 'entities'>) {
   await trx.updateTable('entities').set(settings).where('entity_id', '=', entityId).execute()

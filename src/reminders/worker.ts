@@ -1,13 +1,12 @@
 import type { Database } from '../database/database.ts'
 import type { OutboxContext } from '../delivery/outbox.ts'
-import type { Clock } from '../instant.ts'
+import type { SteadyClock } from '../scheduling/steady-clock.ts'
 import type { Work } from '../scheduling/workers.ts'
 import { dueReminders, remindDue } from './remind.ts'
 
 export interface ReminderContext extends OutboxContext {
   database: Database
-  /** Returns the clock for the next reminders, or undefined after a jump of the wall clock. */
-  steadyClock: () => Clock | undefined
+  steadyClock: SteadyClock
 }
 
 /** The due reminders. Several processes share them. */
@@ -18,7 +17,7 @@ export function reminderWork(context: ReminderContext): Work {
     name: 'reminders',
     slots: 1,
     async startDue() {
-      const clock = steadyClock()
+      const clock = await steadyClock.next()
       return clock ? remindDue(database, context, scan, clock) : 0
     },
   }

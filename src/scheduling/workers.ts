@@ -35,8 +35,9 @@ interface Slots {
 }
 
 /** Runs due tasks until stopped. Each kind has its own slots: the next task starts as soon as one ends. Without a due task, it
- *  polls every second, since another process may have added one. */
-export function startWorkers(log: FastifyBaseLogger, work: Work[]): Worker {
+ *  polls every second, since another process may have added one.
+ *  @param onReturn hears that the database is available again */
+export function startWorkers(log: FastifyBaseLogger, work: Work[], onReturn: () => void = () => {}): Worker {
   const stopping = new AbortController()
   const aborting = new AbortController()
   const { signal } = stopping
@@ -112,5 +113,6 @@ export function startWorkers(log: FastifyBaseLogger, work: Work[]): Worker {
   function logReturn() {
     isDatabaseAway = false
     log.warn('The database is available again. Messages and webhooks continue.')
+    onReturn()
   }
 }

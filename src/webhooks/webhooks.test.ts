@@ -7,6 +7,7 @@ import { item, later, notify, submission } from '../../test/submission.ts'
 import { type Posted, type Reaction, webhookReceiver } from '../../test/webhook-receiver.ts'
 import { networks } from '../config/networks.ts'
 import { hours, minutes, seconds, systemClock } from '../instant.ts'
+import { steadyClock } from '../scheduling/steady-clock.ts'
 import { startWorkers } from '../scheduling/workers.ts'
 import type { Webhook } from './webhook.ts'
 import { webhookWork } from './worker.ts'
@@ -164,7 +165,7 @@ describe('a webhook', () => {
     await subscribe(rollcall, silent.url)
     await subscribe(rollcall, url)
     const { database, config, secret, metrics, log } = rollcall
-    const context = { database, config, secret, metrics, log, steadyClock: () => systemClock }
+    const context = { database, config, secret, metrics, log, steadyClock: steadyClock(systemClock) }
     const worker = startWorkers(log, [{ ...webhookWork(context), slots: 1 }])
     await submit(rollcall, 'A', 'B')
     await expect.poll(() => silent.posted.length).toBe(1)

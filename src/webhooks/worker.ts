@@ -1,4 +1,4 @@
-import type { Clock } from '../instant.ts'
+import type { SteadyClock } from '../scheduling/steady-clock.ts'
 import type { Work } from '../scheduling/workers.ts'
 import { type DeliveryContext, deliverEvents } from './deliver.ts'
 import { dueWebhooks } from './due-webhooks.ts'
@@ -8,8 +8,7 @@ import { dueWebhooks } from './due-webhooks.ts'
 const slots = 250
 
 interface WebhookContext extends Omit<DeliveryContext, 'clock' | 'abortSignal'> {
-  /** Returns the clock for the next webhooks, or undefined after a jump of the wall clock. */
-  steadyClock: () => Clock | undefined
+  steadyClock: SteadyClock
 }
 
 /** The events for the webhooks of all entities. Several processes share them. */
@@ -19,7 +18,7 @@ export function webhookWork(context: WebhookContext): Work {
     name: 'webhooks',
     slots,
     async startDue({ free, start, signal, abortSignal }) {
-      const clock = context.steadyClock()
+      const clock = await context.steadyClock.next()
       if (!clock) return 0
       const due = await scan.next(free, clock)
       for (const webhook of await lease(due, clock.now()))

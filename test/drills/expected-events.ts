@@ -88,7 +88,7 @@ function replay(log: Event[]): Map<string, Replayed> {
     if (!one || !canHappen(name, one.state)) throw new Error(`${name} of ${id} in the state ${one?.state}`)
     const { to } = transitions[name]
     if (name === 'arrive') one.previous = one.state
-    if (to !== 'same') one.state = to === 'previous' ? one.previous : to
+    if (to !== 'same') one.state = typeof to === 'object' ? one.previous : to
     return one
   }
 }

@@ -137,6 +137,11 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .execute()
   await schema
+    .createTable('clock_readings')
+    .addColumn('clock_reading_id', 'integer', (column) => column.primaryKey())
+    .addColumn('read_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await schema
     .createTable('access_rules')
     .addColumn('version', 'bigint', (column) => column.primaryKey())
     .addColumn('rules', 'text', (column) => column.notNull())
@@ -213,6 +218,7 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('arrived_by', 'text')
     .addColumn('arrived_reason', 'text')
     .addColumn('arrived_from', 'text')
+    .addColumn('missed_from', 'text')
     .addColumn('done_at', 'bigint')
     .addColumn('done_by', 'text')
     .addColumn('withdrawn_at', 'bigint')

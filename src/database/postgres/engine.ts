@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { isUnavailable, Problem } from '../../errors.ts'
+import type { Instant } from '../../instant.ts'
 import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
 import type { DatabaseWait, Engine, ReadQuery } from '../database.ts'
 import { entityOf } from '../entity-of.ts'
@@ -111,6 +112,10 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
       }
       const faults = [...(await settingFaults(reader)), ...((await nodes?.faults(unsafeSettings)) ?? [])]
       if (faults.length > 0) throw new Error(`The PostgreSQL server is not safe to use: ${faults.join('; ')}.`)
+    },
+    async serverTime() {
+      const sql = 'select (extract(epoch from clock_timestamp()) * 1000000)::bigint as time'
+      return (await reader.run<{ time: Instant }>({ sql, parameters: [] }))[0]!.time
     },
     faults: async () => [...(await settingFaults(reader)), ...(nodes ? await nodeFaults(nodes) : [])],
   }

@@ -72,6 +72,9 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     // `replace` would block the event loop for 0.3 s with 100 values and 1,000 rows, and this blocks it for 1 ms.
     hasMember: (column, name, values) => isOneOf(sql`${sql.ref(column)} ->> ${name}`, values),
     processNotifier,
+    async serverTime() {
+      return undefined
+    },
     async verifyCanMigrate() {},
     async distribute() {},
     limitPerEntity: (_entityId, work) => work(),

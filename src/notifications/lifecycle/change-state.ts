@@ -34,7 +34,7 @@ export const stateChangeQuery = <Column extends keyof Columns>(
 function reminders(event: EventName) {
   const { to } = events[event]
   if (to === 'same') return {}
-  const isReminded = to === 'previous' || states[to].isReminded
+  const isReminded = typeof to === 'object' || states[to].isReminded
   return isReminded
     ? { next_due_at: sql<number>`coalesce(next_due_at, 0)` }
     : { next_due_at: null, reminded_until: null }
@@ -43,5 +43,5 @@ function reminders(event: EventName) {
 function target(event: EventName) {
   const { to } = events[event]
   if (to === 'same') return sql<State>`state`
-  return to === 'previous' ? sql<State>`arrived_from` : to
+  return typeof to === 'object' ? sql.ref<State>(to.restores) : to
 }

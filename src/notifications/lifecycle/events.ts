@@ -1,15 +1,17 @@
 import { answerNames } from '../../plugins/plugin.ts'
 import { notificationStates, type State } from '../../visits/state.ts'
 
-/** The target state of each event. `same` keeps the state, and `previous` restores the state before the arrival. */
+/** The target state of each event. `same` keeps the state, and `restores` names the column with the state to restore. */
 const targets = {
   confirm: 'confirmed',
   reschedule: 'rescheduling',
   cancel: 'cancelled',
   arrive: 'arrived',
-  annul: 'previous',
+  annul: { restores: 'arrived_from' },
   // The contact neither came nor said so.
   miss: 'no-show',
+  // The clock was ahead when the service noted that the contact had not come.
+  undoMiss: { restores: 'missed_from' },
   // History does not contain the state. A visit that the clinic submits again needs one.
   adopt: 'open',
   // Staff have dealt with the request for another time, or have called the contact who did not come.
@@ -17,7 +19,7 @@ const targets = {
   update: 'same',
   supersede: 'superseded',
   withdraw: 'withdrawn',
-} as const satisfies Record<string, State | 'same' | 'previous'>
+} as const satisfies Record<string, State | 'same' | { restores: 'arrived_from' | 'missed_from' }>
 
 export type EventName = keyof typeof targets
 
@@ -31,7 +33,7 @@ const allowed = {
   // The new notification is about another visit, for which the old QR code must not be valid.
   arrived: ['annul', 'update', 'supersede'],
   // Staff can still mark the arrival, the contact can ask for another time, and the clinic can give it.
-  'no-show': ['reschedule', 'arrive', 'markDone', 'update', 'supersede', 'withdraw'],
+  'no-show': ['undoMiss', 'reschedule', 'arrive', 'markDone', 'update', 'supersede', 'withdraw'],
   superseded: [],
   withdrawn: [],
   imported: ['adopt', 'arrive', 'supersede', 'withdraw'],

@@ -6,17 +6,23 @@ import { receivingAddresses } from '../../delivery/told-addresses.ts'
 import type { Instant } from '../../instant.ts'
 import { offeredAnswers } from '../../plugins/registry.ts'
 import { markedKey, type Notification } from '../../visits/notification.ts'
+import type { State } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
 import { events } from './events.ts'
 import { logChange } from './log-change.ts'
 
-const change = stateChange('miss')
+const change = stateChange('miss', 'missed_from')
 
 /** The contact neither came nor said so: the state becomes `no-show`. An arrival that staff mark later reverses it. If the entity
  *  wants it, the contact gets a message that offers another time. */
-export async function miss(trx: Transaction<Schema>, outbox: OutboxContext, notification: Notification, now: Instant) {
+export async function miss(
+  trx: Transaction<Schema>,
+  outbox: OutboxContext,
+  { notification, state }: { notification: Notification; state: State },
+  now: Instant,
+) {
   const key = markedKey(notification)
-  const [changed] = await change(trx, key)
+  const [changed] = await change(trx, { ...key, missed_from: state })
   if (!changed) return
   logChange(trx, changed, { change: 'no-show' }, now)
   await stopDeliveries(trx, { ...key, reason: events.miss.to })

@@ -1,0 +1,18 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+import { resumeDeliveries } from '../../delivery/outbox.ts'
+import type { Instant } from '../../instant.ts'
+import type { NotificationKey } from '../../visits/notification.ts'
+import { stateChange } from './change-state.ts'
+import { events } from './events.ts'
+import { logChange } from './log-change.ts'
+
+const change = stateChange('undoMiss')
+
+/** The visit is still to come: restores the state before `miss`, and the messages that it stopped. */
+export async function undoMiss(trx: Transaction<Schema>, key: NotificationKey, now: Instant) {
+  const [changed] = await change(trx, key)
+  if (!changed) return
+  logChange(trx, changed, { change: 'no-show-undone' }, now)
+  await resumeDeliveries(trx, { ...key, stoppedBy: events.miss.to }, now)
+}

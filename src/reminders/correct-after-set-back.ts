@@ -1,0 +1,79 @@
+import type { Transaction } from 'kysely'
+import { acrossEntities } from '../database/across-entities.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import { heldReasons, releaseHeld, tooLate } from '../delivery/held.ts'
+import { hours, type Instant } from '../instant.ts'
+import { events } from '../notifications/lifecycle/events.ts'
+import { undoMiss } from '../notifications/lifecycle/undo-miss.ts'
+import { timesOfVisit } from '../plugins/registry.ts'
+import { markedKey, readNotification, storedColumns } from '../visits/notification.ts'
+import { missedAtOf } from './missed-at.ts'
+import { planAnew, type ReminderSettings, reminderSettings } from './settings.ts'
+
+const entitiesAtOnce = 1_000
+// The window of arrivals of a visit that has begun may still be open.
+const maxWindowMicros = hours(48)
+// A step before quiet hours is sent at most so long before it is due.
+const maxEarlyMicros = hours(24)
+
+/** Corrects what processes decided while their clock was ahead: contacts who had not come, messages that were too late or wait for a
+ *  morning that is far away, and reminders that count as sent. */
+export async function correctAfterSetBack(database: Database, now: Instant) {
+  for (let after = '', isLast = false; !isLast; ) {
+    const select = database.selectFrom('entities').select('entity_id').where('entity_id', '>', after)
+    const entities = await acrossEntities(database, select, { orderBy: ['entity_id'], limit: entitiesAtOnce })
+    for (const { entity_id } of entities)
+      await database.writeFor(entity_id, (trx) => correctEntity(trx, entity_id, now))
+    after = entities.at(-1)?.entity_id ?? after
+    isLast = entities.length < entitiesAtOnce
+  }
+}
+
+async function correctEntity(trx: Transaction<Schema>, entityId: string, now: Instant) {
+  const settings = await reminderSettings(trx, entityId)
+  await undoMisses(trx, entityId, settings, now)
+  await resumeTooLate(trx, entityId, now)
+  await releaseHeld(trx, entityId, heldReasons, now)
+  await trx.updateTable('message_counters').set({ next_slot_at: now }).where('entity_id', '=', entityId).execute()
+  await trx
+    .updateTable('notifications')
+    .set({ reminded_until: now })
+    .where('entity_id', '=', entityId)
+    .where('starts_at', '>', now)
+    .where('reminded_until', '>', now + maxEarlyMicros)
+    .execute()
+  await planAnew(trx, entityId, now)
+}
+
+/** By the rule that decides whether a contact has not come. */
+async function undoMisses(trx: Transaction<Schema>, entityId: string, settings: ReminderSettings, now: Instant) {
+  const rows = await trx
+    .selectFrom('notifications')
+    .select(storedColumns)
+    .where('entity_id', '=', entityId)
+    .where('starts_at', '>', now - maxWindowMicros)
+    .where('state', '=', events.miss.to)
+    .execute()
+  for (const notification of rows.map(readNotification)) {
+    const times = timesOfVisit(notification)
+    if (times && missedAtOf(times, settings) > now) await undoMiss(trx, markedKey(notification), now)
+  }
+}
+
+/** Makes the messages of coming visits due that were given up as too late. */
+const resumeTooLate = (trx: Transaction<Schema>, entityId: string, now: Instant) =>
+  trx
+    .updateTable('deliveries')
+    .set({ state: 'pending', reason: null, attempts: 0, next_attempt_at: now })
+    .where('entity_id', '=', entityId)
+    .where('state', '=', 'failed')
+    .where('reason', '=', tooLate)
+    .where('notification_id', 'in', (visits) =>
+      visits
+        .selectFrom('notifications')
+        .select('notification_id')
+        .where('notifications.entity_id', '=', entityId)
+        .where('starts_at', '>', now),
+    )
+    .execute()
