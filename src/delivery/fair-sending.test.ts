@@ -59,7 +59,7 @@ async function send(rollcall: Rollcall, expected: number, onText: (before: numbe
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const mobile = gatewaySender({ url, from: undefined, headers: {}, statusUrl: String, replyUrl: String })
   const worker = startWorkers(rollcall.log, deliveryWork(rollcall.sending({ mobile }), slots))
-  await expect.poll(() => texts.length, { timeout: 30_000 }).toBe(expected)
+  await expect.poll(() => texts.length, { timeout: 150_000 }).toBe(expected)
   await worker.stop()
   return texts
 }
