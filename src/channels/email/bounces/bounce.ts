@@ -1,4 +1,6 @@
+import { shortReason } from '../../../short-reason.ts'
 import type { Bounce } from '../../incoming.ts'
+import { causeOf } from './cause.ts'
 
 /** What a server or a provider reports. */
 export interface BounceReport {
@@ -7,13 +9,25 @@ export interface BounceReport {
   bounces: Bounce[]
 }
 
-/** Returns a bounce.
+/** Returns a bounce. Only a known fault of the address marks it.
  *  @param status an enhanced status code (RFC 3463), if the report has one */
 export const bounceOf = (recipient: string, status: string | undefined, reason: string | undefined): Bounce => ({
   uid: addressOf(recipient),
-  reason: reason || status || 'bounced',
-  // 5.7.x rejects the sender or the mail, such as by a policy against spam. The address may be right.
-  isUndeliverable: !/\b5\.7\.\d/.test(`${status} ${reason}`),
+  reason: shortReason(reason || status || 'bounced'),
+  isUndeliverable: causeOf(`${status} ${reason}`) === 'address',
+})
+
+/** Returns a bounce that the provider itself blames on the address. It marks the address unless the other server names another
+ *  cause. */
+export const hardBounceOf: typeof bounceOf = (recipient, status, reason) => ({
+  ...bounceOf(recipient, status, reason),
+  isUndeliverable: causeOf(`${status} ${reason}`) !== 'other',
+})
+
+/** Returns a bounce that the provider blames on anything else. */
+export const softBounceOf: typeof bounceOf = (recipient, status, reason) => ({
+  ...bounceOf(recipient, status, reason),
+  isUndeliverable: false,
 })
 
 /** Some servers write `<joao@example.org>`, or a name before it. */

@@ -130,7 +130,7 @@ describe('a bounce', () => {
     expect((await delivery()).state).toBe('sent')
   })
 
-  for (const name of ['opensmtpd', 'postfix', 'exchange-online', 'gmail'])
+  for (const name of ['opensmtpd', 'postfix', 'exchange-online', 'gmail', 'exim', 'qmail'])
     serviceTest(`of ${name} is read`, async (rollcall) => {
       const { delivery, receive } = await sent(rollcall)
       await receive(name)
@@ -138,7 +138,7 @@ describe('a bounce', () => {
       expect(await marks(rollcall)).toHaveLength(1)
     })
 
-  for (const name of ['qmail', 'delayed', 'full-mailbox', 'automatic-reply', 'challenge'])
+  for (const name of ['delayed', 'automatic-reply', 'challenge'])
     serviceTest(`is not what ${name} says`, async (rollcall) => {
       const { delivery, receive } = await sent(rollcall)
       await receive(name)
@@ -146,12 +146,18 @@ describe('a bounce', () => {
       expect(await marks(rollcall)).toEqual([])
     })
 
-  serviceTest('that rejects the mail, and not its address, fails only the delivery', async (rollcall) => {
-    const { delivery, receive } = await sent(rollcall)
-    await receive('blocked')
-    expect((await delivery()).state).toBe('failed')
-    expect(await marks(rollcall)).toEqual([])
-  })
+  for (const name of ['full-mailbox', 'blocked', 'exim-gave-up', 'qmail-gave-up', 'opensmtpd-two'])
+    eachEngine(`of ${name} fails its delivery, and the address still gets messages`, async (rollcall) => {
+      const { delivery, receive, id } = await sent(rollcall)
+      await receive(name)
+      expect((await delivery()).state).toBe('failed')
+      expect(await marks(rollcall)).toEqual([])
+      const events = (await rollcall.get('/v1/events/clinica-lisboa/since/0')).json()
+      expect(events.at(-1)).toMatchObject({ kind: 'delivery', change: 'bounced', notification_id: id })
+      const next = await notify(rollcall, { ...moved, addresses: [mail] })
+      await rollcall.deliver()
+      expect((await next.delivery()).state).toBe('sent')
+    })
 })
 
 describe('a report that anybody can send', () => {
@@ -257,10 +263,12 @@ describe.each(Object.keys(bodies) as (keyof typeof bodies)[])('a bounce that %s 
     expect((await delivery()).state).toBe('sent')
   })
 
-  serviceTest('may be of any form, and changes nothing unless it is permanent', async (rollcall) => {
+  serviceTest('may be of any form, and changes nothing unless it is final', async (rollcall) => {
     const { delivery, reference } = await sent(rollcall)
     const body = bodies[provider](reference, mail.uid)
-    const other = body.replace(/Permanent|permanent|HardBounce/, 'Transient')
+    const other = body
+      .replace(/Permanent|permanent|HardBounce/, 'Transient')
+      .replace(String.raw`\"action\":\"failed\",`, '')
     for (const payload of [other, '{}', '{"Type":"Notification","Message":"Amazon SES is set up"}'])
       expect((await post(rollcall, payload)).statusCode).toBe(200)
     expect((await delivery()).state).toBe('sent')

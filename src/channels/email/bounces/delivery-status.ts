@@ -1,15 +1,21 @@
 import type PostalMime from 'postal-mime'
 import type { Attachment } from 'postal-mime'
 import { type BounceReport, bounceOf } from './bounce.ts'
+import { readQsbmf } from './qsbmf.ts'
 
 const headersOf = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers']
 
 // Anybody can send a report, which is read before its reference is checked. A mail of this service has one recipient.
 const maxStatusLength = 64 * 1024
 const maxRecipients = 10
+// Of the text about one recipient.
+const maxLines = 10
 
-/** Reads a delivery status notification (RFC 3464). Only permanent failures are bounces: a delay, an automatic reply or a
- *  challenge has none. Returns undefined for any other mail. */
+// RFC 3464, 2.3.3: the server does not try again, whatever the status. SendGrid writes `expired`.
+const finalActions = /^(?:failed|expired)\b/i
+
+/** Reads a delivery status notification (RFC 3464), or a bounce of qmail. Only final failures are bounces: a delay, an automatic
+ *  reply or a challenge has none. Returns undefined for any other mail. */
 export async function readDeliveryStatus(
   parse: typeof PostalMime.parse,
   source: Uint8Array,
@@ -17,23 +23,26 @@ export async function readDeliveryStatus(
   const mail = await parse(source, { forceRfc822Attachments: true, attachmentEncoding: 'utf8' })
   const isPart = (types: string[]) => (part: Attachment) => types.includes(part.mimeType.toLowerCase())
   const status = mail.attachments.find(isPart(['message/delivery-status', 'message/global-delivery-status']))
-  if (!status) return undefined
-  const [, ...recipients] = blocksOf(String(status.content).slice(0, maxStatusLength))
+  if (!status) return readQsbmf(mail.text ?? '')
+  const blocks = blocksOf(String(status.content).slice(0, maxStatusLength))
   const returned = mail.attachments.filter(isPart(headersOf)).map(({ content }) => String(content))
   return {
     referenceText: returned.join('\n'),
-    bounces: recipients.slice(0, maxRecipients).flatMap((fields) => bouncesOf(readFields(fields), mail.text ?? '')),
+    bounces: blocks
+      .map(readFields)
+      .filter((fields) => finalActions.test(fields.get('action') ?? ''))
+      .slice(0, maxRecipients)
+      .flatMap((fields) => bouncesOf(fields, mail.text ?? '')),
   }
 }
 
 /** RFC 3464, 2.3. The original recipient is the address of the mail. The final one differs if the address forwards. */
 function bouncesOf(fields: Map<string, string>, text: string) {
   const status = /\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0]
-  if (fields.get('action')?.toLowerCase() !== 'failed' || !status?.startsWith('5.')) return []
   const recipients = ['original-recipient', 'final-recipient'].map((name) => withoutType(fields.get(name)))
   const diagnosis = withoutType(fields.get('diagnostic-code'))
   return recipients.flatMap((recipient) =>
-    recipient ? [bounceOf(recipient, status, diagnosis ?? lineAbout(recipient, text))] : [],
+    recipient ? [bounceOf(recipient, status, diagnosis || linesAbout(recipient, text))] : [],
   )
 }
 
@@ -47,13 +56,18 @@ function blocksOf(text: string): string[] {
   return blocks.map((lines) => lines.join('\n'))
 }
 
-/** Returns the first line with the recipient: OpenSMTPD gives the response of the other server only in the text. */
-function lineAbout(recipient: string, text: string): string | undefined {
+/** Returns the first line with the recipient, and the lines below it that are indented further. OpenSMTPD and Exim give the response
+ *  of the other server only in the text. */
+function linesAbout(recipient: string, text: string): string | undefined {
   const at = text.indexOf(recipient)
   if (at === -1) return undefined
-  const end = text.indexOf('\n', at)
-  return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? undefined : end).trim()
+  const [first, ...others] = text.slice(text.lastIndexOf('\n', at) + 1).split('\n', maxLines)
+  const indent = indentOf(first!)
+  const end = others.findIndex((line) => indentOf(line) <= indent)
+  return [first!, ...others.slice(0, end === -1 ? undefined : end)].map((line) => line.trim()).join(' ')
 }
+
+const indentOf = (line: string) => line.search(/\S|$/)
 
 /** Returns the fields by name. The first of several with one name counts. */
 function readFields(block: string): Map<string, string> {
@@ -66,4 +80,4 @@ function readFields(block: string): Map<string, string> {
 }
 
 /** Removes the type from `rfc822; joao@example.org`. */
-const withoutType = (field: string | undefined) => field?.replace(/^[^;]*;/, '').trim()
+const withoutType = (field: string | undefined) => field?.replace(/^[\w-]+[ \t]*;/, '').trim()

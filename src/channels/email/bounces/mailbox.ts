@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ImapFlow, MessageStructureObject } from 'imapflow'
+import type { ImapFlow, MessageEnvelopeObject, MessageStructureObject } from 'imapflow'
 import type PostalMime from 'postal-mime'
 import type { Watch, WatchContext } from '../../channel.ts'
 import type { TokenLogin } from '../access-tokens.ts'
@@ -79,11 +79,11 @@ export function watchMailbox(url: string, context: WatchContext, login?: TokenLo
     // `n:*` also matches the last mail, if its UID is lower.
     const unread = found.filter((uid) => uid >= next)
     if (unread.length === 0) return next
-    const mails = await client.fetchAll(unread, { bodyStructure: true }, { uid: true })
-    for (const { uid, bodyStructure } of mails.toSorted((one, other) => one.uid - other.uid)) {
+    const mails = await client.fetchAll(unread, { bodyStructure: true, envelope: true }, { uid: true })
+    for (const { uid, bodyStructure, envelope } of mails.toSorted((one, other) => one.uid - other.uid)) {
       if (signal.aborted) return uid
-      if (bodyStructure && isReport(bodyStructure) && (await take(client, parse, uid)))
-        await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
+      const mayReport = bodyStructure && (isReport(bodyStructure) || isOfQmail(bodyStructure, envelope))
+      if (mayReport && (await take(client, parse, uid))) await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
     }
     return Math.max(...unread) + 1
   }
@@ -100,3 +100,7 @@ export function watchMailbox(url: string, context: WatchContext, login?: TokenLo
 
 const isReport = ({ type, childNodes = [] }: MessageStructureObject): boolean =>
   /^message\/(global-)?delivery-status$/i.test(type) || childNodes.some(isReport)
+
+/** qmail's bounces are plain text. */
+const isOfQmail = ({ type }: MessageStructureObject, envelope?: MessageEnvelopeObject): boolean =>
+  type === 'text/plain' && envelope?.subject?.toLowerCase() === 'failure notice'

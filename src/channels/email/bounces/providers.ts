@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type BounceReport, bounceOf } from './bounce.ts'
+import { type BounceReport, bounceOf, hardBounceOf, softBounceOf } from './bounce.ts'
 
-/** Reads the body that a provider posts. Returns undefined if it reports no permanent bounce. */
+/** Reads the body that a provider posts. Returns undefined if it reports no final failure. */
 export type ReadBody = (body: unknown) => BounceReport | undefined
 
 const reader =
@@ -15,32 +15,41 @@ const firstText = (...values: unknown[]) =>
   values.find((value): value is string => typeof value === 'string' && value !== '')
 const anything = Type.Optional(Type.Unknown())
 
-/** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html. `mail.headers` has the original Message-ID. */
+/** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html. `mail.headers` has the original Message-ID. Automatic
+ *  replies are transient, too, but only a server's report has an action. */
 export const readSes = reader(
   Type.Object({
     mail: Type.Unknown(),
     bounce: Type.Object({
-      bounceType: Type.Literal('Permanent'),
+      bounceType: Type.Enum(['Permanent', 'Transient', 'Undetermined']),
       bouncedRecipients: Type.Array(
-        Type.Object({ emailAddress: Type.String(), status: anything, diagnosticCode: anything }),
+        Type.Object({ emailAddress: Type.String(), action: anything, status: anything, diagnosticCode: anything }),
         { maxItems: 100 },
       ),
     }),
   }),
-  ({ mail, bounce: { bouncedRecipients } }) => ({
+  ({ mail, bounce: { bounceType, bouncedRecipients } }) => ({
     referenceText: JSON.stringify(mail),
-    bounces: bouncedRecipients.map(({ emailAddress, status, diagnosticCode }) =>
-      bounceOf(emailAddress, firstText(status), firstText(diagnosticCode)),
-    ),
+    bounces: bouncedRecipients
+      .filter(({ action }) => bounceType === 'Permanent' || action === 'failed')
+      .map(({ emailAddress, status, diagnosticCode }) =>
+        (bounceType === 'Permanent' ? hardBounceOf : softBounceOf)(
+          emailAddress,
+          firstText(status),
+          firstText(diagnosticCode),
+        ),
+      ),
   }),
 )
 
-/** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads. */
+/** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads. A failure is also permanent if Mailgun
+ *  has given up, with the reason `old`. */
 export const readMailgun = reader(
   Type.Object({
     'event-data': Type.Object({
       event: Type.Literal('failed'),
       severity: Type.Literal('permanent'),
+      reason: anything,
       recipient: Type.String(),
       message: Type.Unknown(),
       'delivery-status': Type.Optional(
@@ -48,23 +57,41 @@ export const readMailgun = reader(
       ),
     }),
   }),
-  ({ 'event-data': { recipient, message, 'delivery-status': status = {} } }) => ({
+  ({ 'event-data': { reason, recipient, message, 'delivery-status': status = {} } }) => ({
     referenceText: JSON.stringify(message),
-    bounces: [bounceOf(recipient, firstText(status['enhanced-code']), firstText(status.message, status.description))],
+    bounces: [
+      (reason === 'bounce' || reason === 'suppress-bounce' ? hardBounceOf : bounceOf)(
+        recipient,
+        firstText(status['enhanced-code']),
+        firstText(status.message, status.description),
+      ),
+    ],
   }),
 )
+
+/** The types of Postmark's bounces that are final. `Transient` is a delay, and others are no failures. */
+const postmarkBounces = {
+  HardBounce: hardBounceOf,
+  BadEmailAddress: hardBounceOf,
+  SoftBounce: softBounceOf,
+  Blocked: softBounceOf,
+  SpamNotification: softBounceOf,
+  VirusNotification: softBounceOf,
+  DMARCPolicy: softBounceOf,
+  DnsError: softBounceOf,
+} as const
 
 /** https://postmarkapp.com/developer/webhooks/bounce-webhook. `Metadata` has the headers `X-PM-Metadata-…` of the mail. */
 export const readPostmark = reader(
   Type.Object({
-    Type: Type.Enum(['HardBounce', 'BadEmailAddress']),
+    Type: Type.Enum(Object.keys(postmarkBounces) as (keyof typeof postmarkBounces)[]),
     Email: Type.String(),
     Metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     ...{ Details: anything, Description: anything },
   }),
-  ({ Email, Metadata = {}, Details, Description }) => ({
+  ({ Type: type, Email, Metadata = {}, Details, Description }) => ({
     referenceText: referenceIn(Metadata),
-    bounces: [bounceOf(Email, undefined, firstText(Details, Description))],
+    bounces: [postmarkBounces[type](Email, undefined, firstText(Details, Description))],
   }),
 )
 

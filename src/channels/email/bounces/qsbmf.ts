@@ -1,0 +1,22 @@
+import { type BounceReport, bounceOf } from './bounce.ts'
+
+const maxRecipients = 10
+
+/** Reads a bounce of qmail (https://cr.yp.to/proto/qsbmf.txt), or one of Yahoo in its manner. qmail sends it once it has given up.
+ *  Returns undefined for any other text. */
+export function readQsbmf(text: string): BounceReport | undefined {
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trimEnd())
+  if (!/^(?:Hi\. This is the|Sorry, we were unable to deliver)/.test(lines[0]!)) return undefined
+  const breakAt = lines.findIndex((line) => line.startsWith('---'))
+  if (breakAt === -1) return undefined
+  const recipients = `${lines.slice(0, breakAt).join('\n')}\n`.matchAll(/^<([^<>\n]+)>:\n((?:[^\n]+\n)+)/gm)
+  return {
+    referenceText: lines.slice(breakAt).join('\n'),
+    bounces: [...recipients.take(maxRecipients)].map(([, recipient, reason]) =>
+      bounceOf(recipient!, undefined, reason),
+    ),
+  }
+}
