@@ -1,6 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { type Address, addressKey, comparedUid } from '../channels/address.ts'
-import { findChannel } from '../channels/registry.ts'
+import { type Address, comparedUid } from '../channels/address.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import { prepared, preparedStatement } from '../database/prepared.ts'
@@ -11,7 +10,7 @@ import type { Secret } from '../secret.ts'
 import type { MarkedKey, NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
-import { deliveryIsOptedOut, isUnused, useNextAddress } from './fallback.ts'
+import { deliveryIsOptedOut, useNextAddress } from './fallback.ts'
 import type { HeldReason } from './held.ts'
 import { kindsOfEveryState, type MessageKind } from './kind.ts'
 import { logFailure, logReminder } from './log-delivery.ts'
@@ -33,6 +32,8 @@ interface ToDeliver extends Address {
   isUrgent?: boolean
   /** 0: it is sent at once; n: it waits for the addresses before it. */
   fallbackRank?: number
+  /** Why it waits, for staff. */
+  reason?: string
 }
 
 /** The columns of a new delivery. */
@@ -44,7 +45,7 @@ export const insertedColumns = [
 /** Returns a pending delivery's row, with its own answer link. */
 export function newDelivery(
   { secret, config }: OutboxContext,
-  { notification, kind, channel, uid, at, toldOf = null, isUrgent = false, fallbackRank = 0 }: ToDeliver,
+  { notification, kind, channel, uid, at, toldOf = null, isUrgent = false, fallbackRank = 0, reason }: ToDeliver,
 ): Insertable<Schema['deliveries']> {
   const delivery_id = newId()
   const { entityId, id, isTest } = notification
@@ -64,7 +65,7 @@ export function newDelivery(
     told_of: toldOf,
     urgent: isUrgent ? 1 : 0,
     fallback_rank: fallbackRank,
-    reason: fallbackRank > 0 ? ('fallback' satisfies HeldReason) : null,
+    reason: reason ?? (fallbackRank > 0 ? ('fallback' satisfies HeldReason) : null),
   }
 }
 
@@ -241,16 +242,18 @@ export const resumeDeliveries = (
     .where('reason', '=', stoppedBy)
     .execute()
 
-export type DeliveryOfNotification = Pick<
-  Selectable<Schema['deliveries']>,
-  'kind' | 'channel' | 'uid' | 'state' | 'removed' | 'fallback_rank' | 'sent_at'
->
+const columnsOfNotification = [
+  ...(['kind', 'channel', 'uid', 'state', 'removed', 'fallback_rank', 'sent_at'] as const),
+  ...(['attempts', 'next_attempt_at'] as const),
+] as const
+
+export type DeliveryOfNotification = Pick<Selectable<Schema['deliveries']>, (typeof columnsOfNotification)[number]>
 
 /** Selects the deliveries of a notification. */
 const deliveriesQuery = (database: Kysely<Schema>, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('deliveries')
-    .select(['kind', 'channel', 'uid', 'state', 'removed', 'fallback_rank', 'sent_at'])
+    .select(columnsOfNotification)
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
 
@@ -258,23 +261,3 @@ export const deliveriesOf = preparedStatement(deliveriesQuery)
 
 /** Selects them outside a transaction. */
 export const lookUpDeliveries = prepared(deliveriesQuery)
-
-/** Adds a delivery of the QR code for each address with pictures that the notice or an earlier QR code went to, unless the clinic
- *  has removed the address. */
-export async function addConfirmations(
-  trx: Transaction<Schema>,
-  outbox: OutboxContext,
-  key: MarkedKey,
-  deliveries: DeliveryOfNotification[],
-  at: Instant,
-) {
-  await addDeliveries(trx, outbox, key, confirmationsFor(deliveries, at))
-}
-
-/** Returns the deliveries of a new QR code. */
-export function confirmationsFor(deliveries: DeliveryOfNotification[], at: Instant) {
-  const used = deliveries.filter((delivery) => delivery.removed === 0 && !isUnused(delivery))
-  const shown = used.filter(({ channel }) => findChannel(channel).carriesPictures)
-  const distinct = new Map(shown.map(({ channel, uid }) => [addressKey({ channel, uid }), { channel, uid }]))
-  return [...distinct.values()].map((address) => ({ kind: 'confirmation' as const, ...address, at }))
-}

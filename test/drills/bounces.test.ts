@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connectTo } from '../../src/channels/email/bounces/imap.ts'
+import { referenceOf } from '../../src/channels/email/bounces/reference.ts'
 import { thisMachine } from '../../src/config/networks.ts'
+import { createSecret } from '../../src/secret.ts'
 import { runCommand } from '../command.ts'
 import { temporaryDatabase } from '../databases.ts'
 import { mailServer, refusing } from '../mail-server.ts'
@@ -47,6 +49,9 @@ describe.skipIf(!hasMailServers)('a mail that OpenSMTPD accepts and then bounces
         .toEqual([{ state: 'failed', reason: expect.stringContaining('5.1.1 No such mailbox here') }])
       await expect.poll(marks).toEqual([{ channel: 'email', uid: 'joao@gone.example' }])
 
+      const [sent] = await database.selectFrom('deliveries').select(['entity_id', 'delivery_id']).execute()
+      const reference = referenceOf(createSecret(env.SECRET_KEY), sent!)
+      put('qmail', readFileSync(new URL('qmail.eml', examples), 'utf8').replace('{reference}', reference))
       await restartImap()
       await submitMail(services[0]!.address, token, 'A-2')
       expect(await marks()).toEqual([])
@@ -57,7 +62,7 @@ describe.skipIf(!hasMailServers)('a mail that OpenSMTPD accepts and then bounces
       using mailbox = await connectTo(imapUrl, thisMachine)
       const subjects = async (seen: boolean) =>
         (await mailbox.client.fetchAll({ seen }, { envelope: true })).map(({ envelope }) => envelope!.subject).sort()
-      expect(await subjects(true)).toEqual(Array(2).fill('Delivery status notification: failed'))
+      expect(await subjects(true)).toEqual([...Array(2).fill('Delivery status notification: failed'), 'failure notice'])
       expect(await subjects(false)).toEqual(['Automatic reply: Please confirm', 'Undelivered Mail Returned to Sender'])
       expect(services.map(({ log }) => log()).join('')).not.toMatch(/"level":(50|60)/)
     },

@@ -3,8 +3,8 @@ import { lookUpTokens, newCheckinToken, revokeCheckinTokensQuery } from '../../c
 import type { Database } from '../../database/database.ts'
 import { preparedStatement } from '../../database/prepared.ts'
 import type { Schema } from '../../database/schema.ts'
+import { confirmationsFor } from '../../delivery/confirmations.ts'
 import {
-  confirmationsFor,
   insertedColumns,
   lookUpDeliveries,
   newDelivery,

@@ -9,13 +9,8 @@ import {
 import { lastSequence } from '../../database/last-sequence.ts'
 import { preparedStatement } from '../../database/prepared.ts'
 import type { Schema } from '../../database/schema.ts'
-import {
-  addConfirmations,
-  type DeliveryOfNotification,
-  deliveriesOf,
-  type OutboxContext,
-  stopDeliveries,
-} from '../../delivery/outbox.ts'
+import { addConfirmations } from '../../delivery/confirmations.ts'
+import { type DeliveryOfNotification, deliveriesOf, type OutboxContext, stopDeliveries } from '../../delivery/outbox.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { actionRow, recordAction } from '../../events/record-action.ts'
 import type { Instant } from '../../instant.ts'
