@@ -20,6 +20,10 @@ const cases: [language: string | undefined, country: string | undefined, words: 
   ['en_US', 'BR', 'en', '05/11, 14:30'],
   ['en_GB', 'MX', 'en', '05/11, 2:30 pm'],
   ['de_DE', undefined, 'de', '5.11., 14:30'],
+  // These languages have no AM and PM of their own.
+  ['de_DE', 'US', 'de', '5.11., 14:30'],
+  ['fr_DZ', 'DZ', 'fr', '05/11 14:30'],
+  ['pt_MO', 'MO', 'pt', '05/11, 14:30'],
   ['ar_MA', 'PT', 'ar', '5\u200f/11، 14:30'],
   ['ar_EG', undefined, 'ar', '٥\u200f/١١، ٢:٣٠ م'],
   ['sv_SE', undefined, 'pt', '05/11, 14:30'],

@@ -1,5 +1,5 @@
 import { memoize } from '../scheduling/memoize.ts'
-import { type Dialect, dialectOf, type Language, pickLocale } from './languages.ts'
+import { clockOf, type Dialect, dialectOf, type Language, pickLocale } from './languages.ts'
 
 /** How messages and answer pages write to a contact. */
 export interface ContactLocale {
@@ -33,9 +33,11 @@ const regionOf = (tag: string | undefined) => /^[a-z]{2,3}[_-]([A-Z]{2})$/i.exec
 
 /** Returns the locale of the language in the region. For a pair that ICU does not know, such as `en-BR`, it would return the
  *  region with the most speakers: `en-US`, with the month first. */
-const localeIn = memoize(500, (language: string, region: string): string => {
+const localeIn = memoize(500, (language: Language, region: string): string => {
   const tag = `${language}-${region}`
-  if (new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag) return tag
-  const [hourCycle] = new Intl.Locale(tag).getHourCycles()
-  return `${language}-001-u-hc-${hourCycle}`
+  const isKnown = new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag
+  const ofRegion = new Intl.Locale(tag).getHourCycles()[0]!
+  const hourCycle = clockOf(language) === '24 hours' ? 'h23' : ofRegion
+  if (isKnown && hourCycle === ofRegion) return tag
+  return `${isKnown ? tag : `${language}-001`}-u-hc-${hourCycle}`
 })

@@ -1,21 +1,29 @@
-/** The languages of pages and messages, with the directions of their scripts. Each has a folder here with its texts. English
- *  comes first: it has all texts. */
-const directions = {
-  en: 'ltr',
-  pt: 'ltr',
-  es: 'ltr',
-  fr: 'ltr',
-  de: 'ltr',
-  ar: 'rtl',
-} as const satisfies Record<string, 'ltr' | 'rtl'>
-export type Language = keyof typeof directions
-export const languages = Object.keys(directions) as Language[]
+/** How a language is written. Some countries that speak it write 12 hours, but ICU then borrows AM and PM from English for a
+ *  language with a clock of 24 hours. */
+interface Script {
+  direction: 'ltr' | 'rtl'
+  clock: 'of the country' | '24 hours'
+}
+
+/** The languages of pages and messages. Each has a folder here with its texts. English comes first: it has all texts. */
+const scripts = {
+  en: { direction: 'ltr', clock: 'of the country' },
+  pt: { direction: 'ltr', clock: '24 hours' },
+  es: { direction: 'ltr', clock: 'of the country' },
+  fr: { direction: 'ltr', clock: '24 hours' },
+  de: { direction: 'ltr', clock: '24 hours' },
+  ar: { direction: 'rtl', clock: 'of the country' },
+} as const satisfies Record<string, Script>
+export type Language = keyof typeof scripts
+export const languages = Object.keys(scripts) as Language[]
 
 /** The languages, and the regions that have a folder with texts of their own. */
 export const dialects = [...languages, 'pt-BR'] as const
 export type Dialect = (typeof dialects)[number]
 
-export const directionOf = (dialect: Dialect): 'ltr' | 'rtl' => directions[languageOf(dialect)!]
+export const directionOf = (dialect: Dialect): 'ltr' | 'rtl' => scripts[languageOf(dialect)!].direction
+
+export const clockOf = (language: Language): Script['clock'] => scripts[language].clock
 
 /** Returns the own name of a language or a dialect, such as Português. */
 export function nameOfLanguage(language: string): string {

@@ -58,7 +58,7 @@ function parts(at: Instant, timeZone: string, locale: string) {
     long: write('long'),
     longDay: write('longDay'),
     weekday: shortened(write('weekday'), write('wholeWeekday')),
-    date: write('date'),
+    date: shortDate(at, timeZone, locale),
     time: write('time'),
   }
 }
@@ -68,7 +68,7 @@ const styles = {
   longDay: { dateStyle: 'full' },
   weekday: { weekday: 'short' },
   wholeWeekday: { weekday: 'long' },
-  date: { day: 'numeric', month: 'numeric' },
+  date: { day: 'numeric', month: 'long' },
   time: { timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
@@ -78,6 +78,37 @@ const formatter = memoize(
   (locale: string, timeZone: string, style: keyof typeof styles) =>
     new Intl.DateTimeFormat(locale, { ...styles[style], timeZone }),
 )
+
+/** Writes the month as a word: readers of one language take 3/12 for either month. Portuguese and Spanish put "de" before it. */
+function shortDate(at: Instant, timeZone: string, locale: string): string {
+  const month = shortMonths(locale)[inZone(at, timeZone).month - 1]!
+  return formatter(locale, timeZone, 'date')
+    .formatToParts(at / 1_000)
+    .map(({ type, value }) => (type === 'month' ? month : value.replace(' de ', ' ')))
+    .join('')
+}
+
+/** A month is not shortened if the word would stand for another month, too, such as "jui" in Morocco. */
+const shortMonths = memoize(50, (locale: string): string[] => {
+  const [short, long] = (['short', 'long'] as const).map((month) => monthNames(locale, month))
+  return short!.map((name, index) => {
+    const word = name.replace(/\.$/, '')
+    const begun = long!.filter((other) => other.toLowerCase().startsWith(word.toLowerCase()))
+    return begun.length > 1 ? long![index]! : word
+  })
+})
+
+/** The words as they stand in a date: Peru writes them in lower case there. Portugal has numbers in short dates. */
+function monthNames(locale: string, month: 'short' | 'long'): string[] {
+  const [inDate, alone] = [{ day: 'numeric' as const, month }, { month }].map(
+    (options) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }),
+  )
+  return Array.from({ length: 12 }, (_, index) => {
+    const day = Date.UTC(2026, index, 15)
+    const word = inDate!.formatToParts(day).find(({ type }) => type === 'month')!.value
+    return /\p{L}/u.test(word) ? word : alone!.format(day)
+  })
+}
 
 /** Three letters are usual: `Intl` has "quarta" in Portugal, and "mer." in France. Arabic does not shorten its weekdays. */
 const shortened = (short: string, long: string) => (short === long ? short : short.slice(0, 3))
