@@ -5,12 +5,13 @@ import type { Schema } from '../database/schema.ts'
 import { hours, type Instant } from '../instant.ts'
 import type { MarkedKey } from '../visits/notification.ts'
 import { isUnused } from './fallback.ts'
+import type { HeldReason } from './held.ts'
 import { addDeliveries, type DeliveryOfNotification, type OutboxContext } from './outbox.ts'
 
 // Anybody who has a link can confirm and cancel in turns.
 const maxPerHour = 3
 /** The reason of a QR code that waits for this limit. */
-const limitReason = 'hourly limit'
+const limitReason = 'hourly limit' satisfies HeldReason
 
 /** Adds a delivery of the QR code for each address with pictures that the notice or an earlier QR code went to, unless the clinic
  *  has removed the address. */

@@ -5,12 +5,8 @@ import { hours, type Instant } from '../instant.ts'
 
 /** Why a pending delivery waits, besides a failed attempt. */
 export const heldReasons = [
-  'quiet hours',
-  'daily limit',
-  'rate limit',
-  'fallback',
-  'entity retired',
-  'after a stop',
+  ...(['quiet hours', 'daily limit', 'hourly limit', 'rate limit'] as const),
+  ...(['fallback', 'entity retired', 'after a stop'] as const),
 ] as const
 export type HeldReason = (typeof heldReasons)[number]
 
