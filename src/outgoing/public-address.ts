@@ -12,19 +12,26 @@ export function isPublic(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalIpv6))
 }
 
+/** Resolves a host name to all its addresses, as `dns.lookup` does. */
+export type LookupAll = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 /** Resolves a host name and rejects private addresses. The connection uses the checked address, so DNS rebinding cannot
  *  redirect it. */
-export const publicOnly = (lookup?: typeof systemLookup): LookupFunction =>
+export const publicOnly = (lookup?: LookupAll): LookupFunction =>
   lookupAllowed(isPublic, 'the host name resolves to a private address', lookup)
 
 /** Resolves a host name, and rejects it with `refusal` unless all its addresses are allowed. */
 export function lookupAllowed(
   isAllowed: (address: string) => boolean,
   refusal: string,
-  lookup: typeof systemLookup = systemLookup,
+  lookup: LookupAll = systemLookup,
 ): LookupFunction {
   return (hostname, options: LookupOptions, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '')
       if (!addresses.every(({ address }) => isAllowed(address))) return callback(new Error(refusal), '')
       if (options.all) return callback(null, addresses)

@@ -1,6 +1,6 @@
-import type { lookup as systemLookup } from 'node:dns'
 import type { BlockList } from 'node:net'
-import { lookupAllowed } from '../outgoing/public-address.ts'
+import { dnsLookup } from '../outgoing/dns-lookup.ts'
+import { type LookupAll, lookupAllowed } from '../outgoing/public-address.ts'
 import { request } from '../outgoing/request.ts'
 import { retryAfterMs } from '../outgoing/retry-after.ts'
 import { addressRule, urlFault } from './target.ts'
@@ -14,7 +14,7 @@ export async function post(
   url: string,
   { headers, body, signal }: { headers: Record<string, string>; body: string; signal?: AbortSignal | undefined },
   networks: BlockList,
-  lookup?: typeof systemLookup,
+  lookup: LookupAll = dnsLookup(),
 ): Promise<Outcome> {
   // The networks may have changed since the webhook was created.
   const fault = urlFault(url, networks)
