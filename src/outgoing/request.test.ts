@@ -27,6 +27,23 @@ test('a response that never ends is no response within the time', async () => {
   await expect(post(url, 200)).rejects.toThrow(NoResponse)
 })
 
+test('a few informational responses precede a response; endless ones end the request', async () => {
+  const hints = { link: '</style.css>; rel=preload' }
+  const few = await listen((_request, response) => {
+    for (let count = 0; count < 16; count++) response.writeEarlyHints(hints)
+    response.end('é')
+  })
+  expect((await post(few, 60_000)).text).toBe('é')
+  const endless = await listen(({ socket }) => {
+    const write = () => {
+      while (socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'));
+    }
+    socket.on('drain', write)
+    write()
+  })
+  await expect(post(endless, 60_000)).rejects.toThrow('more than 16 responses with a status of 1xx')
+})
+
 test('a server that is not there got no request', async () => {
   const url = await listen(() => {})
   const unused = url.replace(/:\d+/, ':1')

@@ -29,6 +29,9 @@ export interface Connecting {
   signal?: AbortSignal | undefined
 }
 
+// A 1xx status is no response, so a server could send them for as long as it likes. Each costs processor time.
+const maxInformational = 16
+
 /** The server received the request, and no response arrived. It may have acted. */
 export class NoResponse extends Error {}
 
@@ -56,7 +59,12 @@ export function request(
       isReceived = true
     })
     sent.on('error', fail)
-    // A promise settles once, so this has no effect after a response. A 1xx status is not a response.
+    let informational = 0
+    sent.on('information', () => {
+      if (++informational > maxInformational)
+        sent.destroy(new Error(`more than ${maxInformational} responses with a status of 1xx`))
+    })
+    // A promise settles once, so this has no effect after a response.
     sent.on('close', () => fail(new Error('the connection closed without a response')))
     sent.on('response', (response) => {
       const chunks: Buffer[] = []
