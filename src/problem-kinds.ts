@@ -250,6 +250,13 @@ export const problemKinds = {
     title: 'Too many webhooks',
     detail: 'An entity has at most 10 webhooks. Delete one that is no longer used.',
   },
+  'webhook-test-running': {
+    status: 429,
+    title: 'A test is running',
+    detail:
+      'The service tests one webhook of an entity at a time, and 20 in all. A test takes up to 15 seconds. Retry when it has ended.',
+    headers: { 'Retry-After': '5' },
+  },
   'message-not-sent': {
     status: 502,
     title: 'Message not sent',

@@ -5,10 +5,17 @@ import { onTestFinished } from 'vitest'
 
 const main = fileURLToPath(new URL('../bin/rollcall.js', import.meta.url))
 
-/** Starts `rollcall` as a process that ends with the test. */
-export function startRollcall(args: string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): ChildProcess {
+/** Starts `rollcall` as a process that ends with the test.
+ *  @param launcher a command that becomes the process, which it gets as its last arguments */
+export function startRollcall(
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  cwd = process.cwd(),
+  launcher: string[] = [],
+): ChildProcess {
   const { NODE_OPTIONS: _, ...inherited } = process.env
-  const child = spawn(process.execPath, ['--', main, ...args], { env: { ...inherited, ...env }, cwd })
+  const [command, ...rest] = [...launcher, process.execPath, '--', main, ...args]
+  const child = spawn(command!, rest, { env: { ...inherited, ...env }, cwd })
   onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')))
   return child
 }
@@ -26,8 +33,8 @@ export async function runRollcall(args: string[], env: NodeJS.ProcessEnv = {}, i
 }
 
 /** Starts `rollcall serve` on a free port and waits until it listens. */
-export async function serveRollcall(env: NodeJS.ProcessEnv, options: string[] = [], cwd?: string) {
-  const child = startRollcall(['serve', ...options], { PORT: '0', LOG_LEVEL: 'info', ...env }, cwd)
+export async function serveRollcall(env: NodeJS.ProcessEnv, options: string[] = [], cwd?: string, launcher?: string[]) {
+  const child = startRollcall(['serve', ...options], { PORT: '0', LOG_LEVEL: 'info', ...env }, cwd, launcher)
   let log = ''
   child.stderr!.on('data', (data) => (log += data))
   const address = await new Promise<string>((resolve, reject) => {

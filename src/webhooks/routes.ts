@@ -18,7 +18,7 @@ import {
   webhookWithSecret,
 } from './manage.ts'
 import { maxWebhooks } from './max-webhooks.ts'
-import { testWebhook } from './test-webhook.ts'
+import { webhookTests } from './test-webhook.ts'
 import { NewWebhook, Resend, Webhook, WebhookAttempt, WebhookPath, WebhookWithSecret } from './webhook.ts'
 
 const scope = 'admin'
@@ -75,13 +75,14 @@ const test = {
   config: {
     scope,
     tests: 'any',
-    problems,
+    problems: [...problems, 'webhook-test-running'],
     responses: { 200: json('The attempt, with its status or reason.', WebhookAttempt) },
   },
   schema: {
     operationId: 'testWebhook',
     summary: 'Post a test event now',
-    description: 'Posts `{"kind":"test"}`, also to a disabled webhook, and waits up to 15 seconds for the response.',
+    description:
+      'Posts `{"kind":"test"}`, also to a disabled webhook, and waits up to 15 seconds for the response. An entity has one test at a time.',
     tags,
     params,
   },
@@ -132,6 +133,7 @@ const resumption = {
 export const webhookRoutes: Feature = (app, context) => {
   const { database, secret, clock, config } = context
   const linkTo = linksToNext(config)
+  const testWebhook = webhookTests(context)
   const path = '/v1/webhooks/:entity_id'
   const one = `${path}/:webhook_id`
 
@@ -153,7 +155,7 @@ export const webhookRoutes: Feature = (app, context) => {
     await changeResource(context, request, rotatedSecret(key))
     return webhookWithSecret(database, secret, key)
   })
-  app.post(`${one}/test`, test, (request) => testWebhook(context, keyOf(request)))
+  app.post(`${one}/test`, test, (request) => testWebhook(keyOf(request)))
   app.get(`${one}/attempts`, attempts, async (request, reply) => {
     const { limit = 100, after } = request.query
     const key = keyOf(request)

@@ -1,12 +1,31 @@
+import { Problem } from '../errors.ts'
 import { insertAttempt } from './attempts.ts'
 import { requireWebhook, updateWebhook } from './find.ts'
 import { type SendingContext, sendTest } from './send.ts'
 import type { WebhookKey } from './signature.ts'
 import { readAttempt, type WebhookAttempt } from './webhook.ts'
 
+// A test holds a connection for up to 15 s, and anybody may own the server at its other end.
+const maxRunning = 20
+
+/** Returns a function that tests a webhook. In this process, an entity has one test at a time.
+ *  @throws Problem webhook-test-running */
+export function webhookTests(context: SendingContext) {
+  const entities = new Set<string>()
+  return async (key: WebhookKey): Promise<WebhookAttempt> => {
+    if (entities.has(key.entityId) || entities.size >= maxRunning) throw new Problem('webhook-test-running')
+    entities.add(key.entityId)
+    try {
+      return await testWebhook(context, key)
+    } finally {
+      entities.delete(key.entityId)
+    }
+  }
+}
+
 /** Posts a test event now, also to a disabled webhook. The attempt is listed, and changes nothing else.
  *  @throws Problem webhook-not-found */
-export async function testWebhook(context: SendingContext, key: WebhookKey): Promise<WebhookAttempt> {
+async function testWebhook(context: SendingContext, key: WebhookKey): Promise<WebhookAttempt> {
   const { database } = context
   const ended = await sendTest(context, await requireWebhook(database, key))
   return database.writeFor(key.entityId, async (trx) => {

@@ -343,6 +343,28 @@ describe('the secret', () => {
 })
 
 describe('a test', () => {
+  once('runs alone for its entity: 40 at once open one connection, and the others get 429', async (rollcall) => {
+    const arrived = Promise.withResolvers<void>()
+    const respond = Promise.withResolvers<Reaction>()
+    const { url, posted } = await webhookReceiver(() => {
+      arrived.resolve()
+      return respond.promise
+    })
+    const [one, another] = [await subscribe(rollcall, url), await subscribe(rollcall, url)]
+    const running = rollcall.post(`${one.path}/test`)
+    await arrived.promise
+    const refused = await Promise.all(
+      Array.from({ length: 39 }, (_, index) => rollcall.post(`${(index % 2 ? one : another).path}/test`)),
+    )
+    expect(new Set(refused.map(({ statusCode }) => statusCode))).toEqual(new Set([429]))
+    expect(refused[0]!.headers['retry-after']).toBe('5')
+    expect(refused[0]!.json()).toMatchObject({ code: 'webhook-test-running', detail: expect.stringContaining('one') })
+    expect(posted).toHaveLength(1)
+    respond.resolve({ status: 204 })
+    expect((await running).json()).toMatchObject({ attempt: 1, status: 204 })
+    expect((await rollcall.post(`${another.path}/test`)).json()).toMatchObject({ attempt: 1, status: 204 })
+  })
+
   everywhere('posts an event at once, and returns how the attempt ended', async (rollcall) => {
     const { url, posted, react } = await webhookReceiver()
     const { secret, path, state, attempts } = await subscribe(rollcall, url)
