@@ -49,7 +49,7 @@ import { noteRoutes } from './notifications/notes/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { messageRoutes } from './notifications/status/message-routes.ts'
 import { taskRoutes } from './notifications/tasks/task-routes.ts'
-import { testVisits } from './notifications/test-visits.ts'
+import { testData } from './notifications/test-data.ts'
 import { optOutRoutes } from './opt-outs/opt-out-routes.ts'
 import type { Demo } from './pages/demo.ts'
 import { demoMails } from './pages/demo-mails.ts'
@@ -82,7 +82,7 @@ export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<Ro
 }
 
 const features: Feature[] = [
-  testVisits,
+  testData,
   accessRoutes,
   sessionRoutes,
   signInRoutes,

@@ -20,9 +20,9 @@ declare module 'fastify' {
     /** For a route that names no entity: whether the credential needs access to all entities, or the route itself keeps to the
      *  entities of the credential. */
     entities?: 'all' | 'own'
-    /** The changes that a test token may make: `any`, because they concern no real contact, or those of test visits. Without
-     *  it, a test token may only read. */
-    tests?: 'any' | 'visit'
+    /** The changes that a test token may make: `any`, because they concern no real contact, or those of test visits, of events of
+     *  test visits, or of webhooks that a test token created. Without it, a test token may only read. */
+    tests?: 'any' | 'visit' | 'event' | 'webhook'
   }
   interface FastifyRequest {
     credentialId: string

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EventKind } from '../events/event.ts'
+import { isTestEvent } from '../events/is-test-event.ts'
 import type { Instant } from '../instant.ts'
 import { type JsonFault, throwIfFaulty } from '../invalid-body.ts'
 import type { NewAcknowledgement } from './acknowledgement.ts'
@@ -10,6 +11,8 @@ import type { NewAcknowledgement } from './acknowledgement.ts'
 interface Source {
   id: string
   name: string
+  /** Whether it acknowledges only events of test visits. */
+  isTest: boolean
   /** The kinds of events that it may read; undefined: all. */
   kinds: readonly EventKind[] | undefined
 }
@@ -23,7 +26,7 @@ export async function acknowledge(
   items: NewAcknowledgement[],
   now: Instant,
 ) {
-  throwIfFaulty(faultsOf(items, await readableSequences(database, entityId, source, items)))
+  throwIfFaulty(faultsOf(source, items, await readableSequences(database, entityId, source, items)))
   await database.writeFor(entityId, async (trx) => {
     // First: its lock makes other requests of the source wait, which could otherwise deadlock.
     await storeSource(trx, entityId, source, Math.max(...items.map(({ sequence }) => sequence)))
@@ -35,7 +38,7 @@ export async function acknowledge(
 async function readableSequences(
   database: Database,
   entityId: string,
-  { kinds }: Source,
+  { kinds, isTest }: Source,
   items: NewAcknowledgement[],
 ): Promise<Set<number>> {
   const sequences = items.map(({ sequence }) => sequence)
@@ -45,16 +48,18 @@ async function readableSequences(
     .where('entity_id', '=', entityId)
     .where('sequence', 'in', sequences)
     .$if(kinds !== undefined, (events) => events.where('kind', 'in', kinds!))
+    .$if(isTest, (events) => events.where(isTestEvent))
     .execute()
   return new Set(rows.map(({ sequence }) => sequence))
 }
 
-function faultsOf(items: NewAcknowledgement[], readable: Set<number>): JsonFault[] {
+function faultsOf({ isTest }: Source, items: NewAcknowledgement[], readable: Set<number>): JsonFault[] {
   const seen = new Set<number>()
   return items.flatMap(({ sequence }, index) => {
     const faults: JsonFault[] = []
     const fault = (key: string, reason: string) => faults.push({ pointer: `/${index}/${key}`, reason })
-    if (!readable.has(sequence)) fault('sequence', 'is not an event that this access token can read')
+    if (!readable.has(sequence))
+      fault('sequence', isTest ? 'is not an event of a test visit' : 'is not an event that this access token can read')
     if (seen.has(sequence)) fault('sequence', 'is in the body twice')
     seen.add(sequence)
     return faults

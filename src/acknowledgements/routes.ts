@@ -35,7 +35,7 @@ const acknowledgeOperation = {
     operationId: 'acknowledgeEvents',
     summary: 'Acknowledge events',
     description:
-      'Stores for each event whether the source, which is the access token, has applied it, or why it could not. The latest word of a source on an event replaces the earlier one. Repeating a request changes nothing. If one item has a fault, nothing is stored.',
+      'Stores for each event whether the source, which is the access token, has applied it, or why it could not. The latest word of a source on an event replaces the earlier one. Repeating a request changes nothing. If one item has a fault, nothing is stored. A test token acknowledges only events of test visits.',
     tags: ['events'],
     params: EntityPath,
     body: Type.Array(NewAcknowledgement, { minItems: 1, maxItems: 1_000 }),
@@ -81,7 +81,7 @@ const lagOperation = {
 const resendOperation = {
   config: {
     scope: 'actions:write',
-    tests: 'any',
+    tests: 'event',
     responses: { 200: json('The event is sent again.', Resent) },
     problems: ['failure-not-found'],
   },
@@ -101,8 +101,8 @@ const resendOperation = {
 export const acknowledgementRoutes: Feature = (app, { database, clock, reads, config }) => {
   const linkTo = linksToNext(config)
   const path = '/v1/acknowledgements/:entity_id'
-  const sourceOf = ({ credentialId: id, credentialName: name, credentialScopes }: FastifyRequest) => ({
-    ...{ id, name, kinds: readableKinds(credentialScopes) },
+  const sourceOf = ({ credentialId: id, credentialName: name, credentialScopes, isTest }: FastifyRequest) => ({
+    ...{ id, name, isTest, kinds: readableKinds(credentialScopes) },
   })
 
   app.post(path, acknowledgeOperation, async (request) => {

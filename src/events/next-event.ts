@@ -3,6 +3,7 @@ import type { Schema } from '../database/schema.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { testMark } from '../visits/notification.ts'
 import type { EventKind } from './event.ts'
+import { isTestEvent } from './is-test-event.ts'
 import { renderEvent, type StoredEvent, selectEvents } from './log.ts'
 
 /** An event for another system. */
@@ -15,16 +16,23 @@ export interface LoggedEvent {
   record: string
 }
 
-/** Returns the first event after a sequence.
- *  @param kinds undefined: all */
+export interface EventFilter {
+  /** Undefined: all. */
+  kinds: readonly EventKind[] | undefined
+  /** Whether it is about a test visit. Undefined: both. */
+  test?: true
+}
+
+/** Returns the first event after a sequence. */
 export async function nextEvent(
   database: Kysely<Schema>,
   entityId: string,
   since: number,
-  kinds: readonly EventKind[] | undefined,
+  { kinds, test }: EventFilter,
 ): Promise<LoggedEvent | undefined> {
   const event = await selectEvents(database, entityId, since, 1)
     .$if(kinds !== undefined, (events) => events.where('events.kind', 'in', kinds!))
+    .$if(test === true, (events) => events.where(isTestEvent))
     .executeTakeFirst()
   return event && { sequence: event.sequence, at: event.at, thin: thinOf(event), record: renderEvent(event) }
 }

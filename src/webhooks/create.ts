@@ -15,14 +15,14 @@ export function createdWebhook(
   { config }: Pick<RouteContext, 'config'>,
   entityId: string,
   { url, kinds, full = false }: NewWebhook,
-  createdBy: string,
+  { name, testTokenId }: { name: string; testTokenId: string | null },
 ) {
   const fault = urlFault(url, config.webhookNetworks)
   if (fault) throw invalidBody([{ pointer: '/url', reason: fault }])
   const key = { entityId, id: newId() }
   const row = { entity_id: entityId, webhook_id: key.id, url, kinds: kinds ? JSON.stringify(kinds) : null }
   const changing = ofWebhook(key, (trx, _before, now) =>
-    insertWebhook(trx, { ...row, full: full ? 1 : 0, created_at: now, created_by: createdBy }),
+    insertWebhook(trx, { ...row, full: full ? 1 : 0, created_at: now, created_by: name, test_token_id: testTokenId }),
   )
   return { key, changing }
 }
@@ -35,6 +35,7 @@ interface Row {
   full: 0 | 1
   created_at: number
   created_by: string
+  test_token_id: string | null
 }
 
 async function insertWebhook(trx: Transaction<Schema>, row: Row) {

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type UpdateObject } from 'kysely'
+import { credentialsInForce } from '../access/credential.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EventKind } from '../events/event.ts'
-import { type LoggedEvent, nextEvent } from '../events/next-event.ts'
+import { type EventFilter, type LoggedEvent, nextEvent } from '../events/next-event.ts'
 import { type Clock, seconds } from '../instant.ts'
 import { type Ended, insertAttempt } from './attempts.ts'
 import { type Leased, leasedColumns, webhookLeaseMicros } from './due-webhooks.ts'
@@ -29,6 +30,8 @@ export async function deliverEvents(context: DeliveryContext, webhook: Leased, s
       await release(database, current, clock)
       return
     }
+    if (await outlivesToken(context, current))
+      return disable(context, current, 'the test token that created it has ended')
     const event = await eventFor(database, current)
     current = event ? await attempt(context, current, event) : await settle(context, current)
   }
@@ -36,10 +39,11 @@ export async function deliverEvents(context: DeliveryContext, webhook: Leased, s
 
 /** Returns the next event for the webhook: of those that it gets again, or else after its position. */
 async function eventFor(database: Kysely<Schema>, webhook: Leased): Promise<LoggedEvent | undefined> {
-  const { entity_id, position, resend_from, resend_to } = webhook
+  const { entity_id, position, resend_from, resend_to, test_token_id } = webhook
   const kinds = webhook.kinds === null ? undefined : (JSON.parse(webhook.kinds) as EventKind[])
-  if (resend_from === null) return nextEvent(database, entity_id, position, kinds)
-  const event = await nextEvent(database, entity_id, resend_from - 1, kinds)
+  const filter: EventFilter = { kinds, ...(test_token_id !== null && { test: true }) }
+  if (resend_from === null) return nextEvent(database, entity_id, position, filter)
+  const event = await nextEvent(database, entity_id, resend_from - 1, filter)
   return event && event.sequence <= resend_to! ? event : undefined
 }
 
@@ -127,6 +131,17 @@ const settle = ({ database }: DeliveryContext, { entity_id, webhook_id, lease_un
     await leasedRow(trx, webhook).set({ position: last_event, next_attempt_at: null, lease_until: null }).execute()
     return undefined
   })
+
+/** Whether a test token created the webhook, and is revoked or expired. */
+async function outlivesToken({ database, clock }: DeliveryContext, { test_token_id: id }: Leased) {
+  return id !== null && !(await credentialsInForce(database, clock, [id])).has(id)
+}
+
+async function disable({ database, clock }: DeliveryContext, webhook: Leased, reason: string) {
+  await leasedRow(database, webhook)
+    .set({ next_attempt_at: null, lease_until: null, disabled_at: clock.now(), disabled_reason: reason })
+    .execute()
+}
 
 /** Lets other due webhooks go first. */
 const release = (database: Kysely<Schema>, webhook: Leased, clock: Clock) =>

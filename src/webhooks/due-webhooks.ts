@@ -19,7 +19,7 @@ export const leasedColumns = [
     'previous_until',
     'position',
   ] as const),
-  ...(['resend_from', 'resend_to', 'failures', 'lease_until'] as const),
+  ...(['resend_from', 'resend_to', 'failures', 'lease_until', 'test_token_id'] as const),
 ] as const
 
 /** A webhook that this process has leased. */

@@ -38,7 +38,7 @@ const create = {
   schema: {
     operationId: 'createWebhook',
     summary: 'Create a webhook',
-    description: `The service posts each event that follows to the URL, in order, one in each request, signed by Standard Webhooks 1.0. A 2xx status means success. After another one, it tries again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, or later if \`Retry-After\` says so; then it disables the webhook, and at once after a 410. It doesn't follow redirects. An entity has at most ${maxWebhooks} webhooks.`,
+    description: `The service posts each event that follows to the URL, in order, one in each request, signed by Standard Webhooks 1.0. A 2xx status means success. After another one, it tries again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours, or later if \`Retry-After\` says so; then it disables the webhook, and at once after a 410. It doesn't follow redirects. An entity has at most ${maxWebhooks} webhooks. The webhook of a test token gets only events of test visits, and ends with the token.`,
     tags,
     params: ofEntity,
     body: NewWebhook,
@@ -74,7 +74,7 @@ const rotation = {
 const test = {
   config: {
     scope,
-    tests: 'any',
+    tests: 'webhook',
     problems: [...problems, 'webhook-test-running'],
     responses: { 200: json('The attempt, with its status or reason.', WebhookAttempt) },
   },
@@ -138,10 +138,13 @@ export const webhookRoutes: Feature = (app, context) => {
   const one = `${path}/:webhook_id`
 
   app.post(path, create, async (request, reply) => {
-    const { entityId, body, credentialName } = request
+    const { entityId, body, credentialName: name, credentialId, isTest } = request
     // Otherwise, an administrator could read through it what the credential must not read.
     if (body.full) requireScope(request, 'notifications:read')
-    const { key, changing } = createdWebhook(context, entityId, body, credentialName)
+    const { key, changing } = createdWebhook(context, entityId, body, {
+      name,
+      testTokenId: isTest ? credentialId : null,
+    })
     await changeResource(context, request, changing)
     return reply.code(201).send(await webhookWithSecret(database, secret, key))
   })

@@ -559,6 +559,7 @@ async function createWebhooks({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('disabled_reason', 'text')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('created_by', 'text', (column) => column.notNull())
+    .addColumn('test_token_id', 'text')
     .addPrimaryKeyConstraint('webhooks_key', ['entity_id', 'webhook_id'])
     .execute()
   // In order, like the index of due deliveries.

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import { findToken, type VisitReference } from '../checkin/find-checkin.ts'
+import type { Schema } from '../database/schema.ts'
+import { Problem } from '../errors.ts'
+import { isTestEvent } from '../events/is-test-event.ts'
+import type { Feature } from '../http/feature.ts'
+
+interface Params {
+  token?: string
+  notification_id: string
+  sequence: number
+  webhook_id: string
+}
+
+/** Keeps test tokens from changing real visits: a contact would neither learn of the change, nor could the clinic tell it from a
+ *  real one. The same holds for their events, and for the webhooks of the clinic. None of them becomes a test or ceases to be one, so
+ *  the check needs no lock. */
+export const testData: Feature = (app, { database }) => {
+  app.addHook('preHandler', async ({ isTest, entityId, params, routeOptions }) => {
+    const { tests } = routeOptions.config
+    if (!isTest || tests === undefined || tests === 'any') return
+    if (await isReal[tests](database, entityId, params as Params)) throw new Problem('test-token')
+  })
+}
+
+/** Each returns false for what does not exist: the route responds. */
+const isReal = {
+  visit: (database, entityId, { token, notification_id: id }) =>
+    isRealVisit(database, entityId, token === undefined ? { id } : { token }),
+
+  async event(database, entityId, { sequence }) {
+    const row = await database
+      .selectFrom('events')
+      .select('sequence')
+      .where('entity_id', '=', entityId)
+      .where('sequence', '=', sequence)
+      .where(({ not }) => not(isTestEvent))
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  async webhook(database, entityId, { webhook_id }) {
+    const row = await database
+      .selectFrom('webhooks')
+      .select('test_token_id')
+      .where('entity_id', '=', entityId)
+      .where('webhook_id', '=', webhook_id)
+      .executeTakeFirst()
+    return row?.test_token_id === null
+  },
+} satisfies Record<string, (database: Kysely<Schema>, entityId: string, params: Params) => Promise<boolean>>
+
+async function isRealVisit(database: Kysely<Schema>, entityId: string, visit: VisitReference): Promise<boolean> {
+  const id = 'id' in visit ? visit.id : (await findToken(database, entityId, visit.token))?.notification_id
+  if (id === undefined) return false
+  const row = await database
+    .selectFrom('notifications')
+    .select('test')
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .executeTakeFirst()
+  return row?.test === 0
+}
