@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { mintAccessToken } from '../../src/access/access-token.ts'
 import { revokeCredential } from '../../src/access/credential.ts'
@@ -11,6 +10,7 @@ import { checkinToken, entity, history, notification } from '../history.ts'
 import { bootRollcall, byToken } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
+import { holdUp, replaceCamera } from './held-up.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const sayAccess = wordsOf('pages', 'en').access
@@ -229,25 +229,6 @@ describe('the camera', () => {
     await page.getByText(say.noCodeInPicture).waitFor()
   })
 })
-
-/** Replaces the camera by a canvas. */
-function replaceCamera() {
-  const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
-  Object.assign(window, { view: canvas.getContext('2d') })
-  // A stream has a frame for each change of its canvas.
-  setInterval(() => canvas.getContext('2d')!.fillRect(0, 0, 1, 1), 100)
-  navigator.mediaDevices.getUserMedia = async () => canvas.captureStream()
-}
-
-/** Shows the code to the camera. */
-async function holdUp(page: Page, code: string) {
-  const png = (await qrCodePng(code)).toString('base64')
-  await page.evaluate(async (data) => {
-    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0))]))
-    const { view } = window as unknown as { view: CanvasRenderingContext2D }
-    view.drawImage(picture, 80, 0, 480, 480)
-  }, png)
-}
 
 describe('a lost connection', () => {
   browserTest('is reported, and the desk catches up with scans and arrivals when it is back', async () => {

@@ -46,11 +46,13 @@ export async function typeCode(page: Page, code: string) {
 /** Types a code as a USB scanner does. The page's clock is paused, so that the keys follow one another quickly even on a
  *  slow machine. */
 export async function scan(page: Page, code: string, end = 'Enter') {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+  await pauseClock(page)
   await page.keyboard.type(code)
   await page.keyboard.press(end)
   await page.clock.resume()
 }
+
+export const pauseClock = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
 
 export const verdictOf = (page: Page) => page.getByRole('region', { name: say.verdict })
 

@@ -10,19 +10,19 @@ const cameraKey = 'rollcall.camera-id'
 interface Props {
   /** In a waiting room, contacts cannot stop the camera or choose a file. */
   purpose: 'sign-in' | 'check-in' | 'waiting-room'
-  /** Receives each code that the camera reads. */
-  onCode: (code: string) => void
+  /** Receives the code in each frame of the camera, if there is one. */
+  onFrame: (code: string | undefined) => void
   /** Receives the code of a picture file. */
   onPicture: (code: string) => void
 }
 
 /** The camera with its switch, and a file field for pictures of codes. The device remembers the switch. */
-export function Camera({ purpose, onCode, onPicture }: Props) {
+export function Camera({ purpose, onFrame, onPicture }: Props) {
   const say = useWords('desk')
   const [isWanted, setWanted] = useState(() => purpose !== 'sign-in' && localStorage.getItem(switchKey) === 'on')
   const [asked, setAsked] = useState(0)
   const [chosen, setChosen] = useState(() => localStorage.getItem(cameraKey) ?? undefined)
-  const { state, video, cameras } = useCamera(isWanted, asked, chosen, onCode)
+  const { state, video, cameras } = useCamera(isWanted, asked, chosen, onFrame)
   useWakeLock(state === 'on')
   const isMissing = state === 'denied' || state === 'none' || state === 'insecure'
   const isStoppable = isWanted && !isMissing

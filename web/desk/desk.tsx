@@ -92,10 +92,10 @@ function SignedOut({ control }: { control: SessionControl }) {
     const timer = setInterval(forgetOldArrivals, forgetAgainAfterMs)
     return () => clearInterval(timer)
   }, [])
-  const onScannedCode = useNewCodes(control.open)
+  const { onFrame } = useNewCodes(control.open)
   return (
     <SignIn control={control} title={isKiosk ? say.kiosk.title : say.title}>
-      <Camera purpose="sign-in" onCode={onScannedCode} onPicture={control.open} />
+      <Camera purpose="sign-in" onFrame={onFrame} onPicture={control.open} />
     </SignIn>
   )
 }
@@ -119,12 +119,11 @@ function SignedIn({
   const { person, isMissing: isPersonMissing } = personControl
   const unsent = useUnsentArrivals(session, control.close, personControl)
   const scanning = useScan(session, unsent, control.close, personControl, known)
-  const { scan, lookUpTarget, lookUpCode, onScannedCode, clear, isChanging, markArrived, discard, undo, refresh } =
-    scanning
+  const { scan, lookUpTarget, lookUpCode, onScan, onFrame, clear } = scanning
+  const { isChanging, markArrived, discard, undo, refresh } = scanning
   const unchecked = useUncheckedCodes(session, scan)
   const shown = scan.target && 'id' in scan.target ? scan.target.id : undefined
-  // A code that is scanned again after a search is another lookup.
-  useKeyboardScanner((code) => (scan.mode === 'idle' ? lookUpCode(code) : onScannedCode(code)))
+  useKeyboardScanner(onScan)
   // The contact that this desk shows may cancel, or arrive at another desk.
   const expected = !isChanging && scan.verdict?.outcome === 'expected' ? scan.verdict.record?.id : undefined
   const listed = expected === undefined ? undefined : known.visits.get(expected)?.visit
@@ -157,7 +156,7 @@ function SignedIn({
       <main class="desk">
         <section class="scanning" aria-label={say.scanning}>
           <ClinicChoice control={control} session={session} />
-          <Camera purpose="check-in" onCode={onScannedCode} onPicture={lookUpCode} />
+          <Camera purpose="check-in" onFrame={onFrame} onPicture={lookUpCode} />
           <CodeForm onCode={lookUpCode} />
           <Sound outcome={scan.verdict?.outcome} />
         </section>

@@ -36,8 +36,8 @@ export function Kiosk({ control, session, chooseLanguage }: Props) {
   })
   const unsent = useUnsentArrivals(session, control.close, noPerson)
   const scanning = useScan(session, unsent, control.close, noPerson)
-  const { scan, lookUpCode, onScannedCode, clear, isChanging, markArrived } = scanning
-  useKeyboardScanner(onScannedCode)
+  const { scan, lookUpCode, onScan, onFrame, clear, isChanging, markArrived } = scanning
+  useKeyboardScanner(onScan)
   useWakeLock(true)
   // The next person must not see the name, even if the service answers a retry late.
   const shown = scan.verdict && keyOf(scan.target)
@@ -59,7 +59,7 @@ export function Kiosk({ control, session, chooseLanguage }: Props) {
           <KioskVerdict {...{ scan, session, isChanging }} onHere={() => markArrived()} />
         </LanguageContext.Provider>
         <div hidden={scan.mode !== 'idle'}>
-          <Camera purpose="waiting-room" onCode={onScannedCode} onPicture={lookUpCode} />
+          <Camera purpose="waiting-room" onFrame={onFrame} onPicture={lookUpCode} />
         </div>
       </main>
       <footer class="bar">

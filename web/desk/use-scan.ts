@@ -122,7 +122,8 @@ export function useScan(
   const lookUpCode = (code: string) => lookUpTarget({ code })
   return {
     ...{ scan, lookUpTarget, lookUpCode },
-    onScannedCode: useNewCodes(lookUpCode),
+    /** Receive the codes of scanners and of the camera. */
+    ...useNewCodes(lookUpCode, (code) => isShown(latest.current, { code })),
     clear: () => send({ type: 'clear' }),
     markArrived: (reason?: string) => send({ type: 'mark', reason }),
     discard: () => send({ type: 'discard' }),

@@ -113,14 +113,13 @@ function SearchField({ onType, onEnter }: { onType: (text: string) => void; onEn
 
 /** Finds the visits of yesterday and tomorrow when the receptionist stops typing. */
 function useNear(typed: string, findNear: Props['findNear']): ListedVisit[] {
-  const [near, setNear] = useState(none)
+  const [near, setNear] = useState({ typed: '', visits: none })
   useEffect(() => {
-    setNear(none)
     if (typed === '') return
     const ended = new AbortController()
     const look = () =>
       findNear(typed, ended.signal).then(
-        (visits) => !ended.signal.aborted && setNear(visits.map(listed)),
+        (visits) => !ended.signal.aborted && setNear({ typed, visits: visits.map(listed) }),
         () => {},
       )
     const timer = setTimeout(look, lookNearAfterMs)
@@ -129,5 +128,6 @@ function useNear(typed: string, findNear: Props['findNear']): ListedVisit[] {
       ended.abort()
     }
   }, [typed])
-  return near
+  // Enter may follow the next key before the effect.
+  return near.typed === typed ? near.visits : none
 }

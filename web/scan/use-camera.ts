@@ -10,13 +10,13 @@ export type CameraState = 'off' | 'starting' | 'on' | 'lost' | 'denied' | 'none'
 const lookEveryMs = 120
 const retryAfterMs = 2_000
 
-/** Shows the camera `deviceId` in `video` while `isWanted`: by default the one at the back of a phone. Calls `onCode` for
- *  every frame with a code. Reopens a lost camera when it returns, and a denied one when `asked` changes. */
+/** Shows the camera `deviceId` in `video` while `isWanted`: by default the one at the back of a phone. Calls `onFrame` for
+ *  every frame, with its code if there is one. Reopens a lost camera when it returns, and a denied one when `asked` changes. */
 export function useCamera(
   isWanted: boolean,
   asked: number,
   deviceId: string | undefined,
-  onCode: (code: string) => void,
+  onFrame: (code: string | undefined) => void,
 ): {
   state: CameraState
   video: RefObject<HTMLVideoElement | null>
@@ -26,8 +26,8 @@ export function useCamera(
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<CameraState>('off')
   const [cameras, setCameras] = useState<MediaDeviceInfo[]>([])
-  const handler = useRef(onCode)
-  handler.current = onCode
+  const handler = useRef(onFrame)
+  handler.current = onFrame
 
   useEffect(() => {
     if (!isWanted) return setState('off')
@@ -50,7 +50,7 @@ async function keepLooking(
   deviceId: string | undefined,
   ended: AbortSignal,
   setState: (state: CameraState) => void,
-  onCode: (code: string) => void,
+  onFrame: (code: string | undefined) => void,
 ) {
   setState('starting')
   while (!ended.aborted) {
@@ -70,7 +70,7 @@ async function keepLooking(
     video.srcObject = stream
     await video.play().catch(() => {})
     if (!until.aborted) setState('on')
-    await lookAt(video, until, onCode)
+    await lookAt(video, until, onFrame)
     stop(stream)
     if (video.srcObject === stream) video.srcObject = null
     if (!ended.aborted) setState('lost')
@@ -102,12 +102,12 @@ function stateWithout({ name }: Error): CameraState {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'none' : 'lost'
 }
 
-async function lookAt(video: HTMLVideoElement, until: AbortSignal, onCode: (code: string) => void) {
+async function lookAt(video: HTMLVideoElement, until: AbortSignal, onFrame: (code: string | undefined) => void) {
   while (!until.aborted) {
     if (!document.hidden && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
       // Ignore a failed frame or load: the next frame may succeed.
       const code = await readCode(video).catch(() => undefined)
-      if (code !== undefined && !until.aborted) onCode(code)
+      if (!until.aborted) onFrame(code)
     }
     await pause(lookEveryMs, [until, 'abort'])
   }
