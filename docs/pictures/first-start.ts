@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { wordsOf } from '../../src/languages/words.ts'
+import { enterBy } from '../../test/browser/sign-in-link.ts'
 
 const here = new URL('./', import.meta.url)
 const main = fileURLToPath(new URL('../../bin/rollcall.js', import.meta.url))
@@ -44,7 +45,7 @@ export async function takeFirstStart(browser: Browser) {
     await sendTest(page)
     const device = await addDevice(page)
     const desk = await context.newPage()
-    await desk.goto(device)
+    await enterBy(desk, device)
     await desk.getByRole('heading', { name: 'Clínica do Chiado' }).waitFor()
     await desk.close()
     const token = await createToken(page)

@@ -6,6 +6,7 @@ import { chromium, type Page } from 'playwright-core'
 import { wordsOf } from '../../src/languages/words.ts'
 import type { TileName } from '../../src/pages/first-page.ts'
 import { chromiumPath } from '../../test/browser/find-chromium.ts'
+import { agree } from '../../test/browser/sign-in-link.ts'
 import { startDemo } from '../../test/start-demo.ts'
 import { takeFirstStart } from './first-start.ts'
 import { takeUpload } from './upload.ts'
@@ -33,6 +34,7 @@ try {
   } = wordsOf('first-page', 'en').demo.steps
 
   const console = await follow(page, toConsole!.name)
+  await agree(console)
   await console.getByText(wordsOf('console', 'en').console.connection.live).waitFor()
 
   const mail = await follow(page, toMail!.name)
@@ -49,6 +51,7 @@ try {
   const token = (await answerPage.locator('data').getAttribute('value'))!
 
   const desk = await follow(page, toDesk!.name)
+  await agree(desk)
   await desk.setViewportSize({ width: 1280, height: 720 })
   await desk.getByLabel(wordsOf('desk', 'en').code).fill(token)
   await desk.getByRole('button', { name: wordsOf('desk', 'en').look, exact: true }).click()

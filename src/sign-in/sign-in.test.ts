@@ -151,6 +151,15 @@ describe('signing in', () => {
     expect((await signIn('?to=/a&to=/b')).visited.at(-1)).toBe(`${origin}/`)
   })
 
+  test('carries no access token to the page, however the address writes it', async () => {
+    const { signIn, origin } = await booted()
+    const fragments = ['#token=rc_x&day=1', '#%74oken=rc_x&day=1', '#?token=rc_x&day=1', '#to\tken=rc_x&token=&day=1']
+    for (const fragment of fragments) {
+      const { visited } = await signIn(`?to=${encodeURIComponent(`/desk${fragment}`)}`)
+      expect([fragment, visited.at(-1)]).toEqual([fragment, `${origin}/desk#day=1`])
+    }
+  })
+
   test('does not exist without a provider', async () => {
     const { app } = await bootRollcall()
     for (const url of ['/sign-in', '/sign-in/callback']) expect((await app.inject(url)).statusCode).toBe(404)

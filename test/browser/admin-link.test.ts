@@ -5,6 +5,7 @@ import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { kept, rowOf, visit } from './desk-day.ts'
 import { expectVerdict, say as sayDesk, signInBeside } from './front-desk.ts'
+import { agree, enterBy } from './sign-in-link.ts'
 
 const { console: say } = wordsOf('console', 'en')
 const { access } = wordsOf('pages', 'en')
@@ -16,7 +17,7 @@ describe('the way to the administration', () => {
     for (const scopes of [['actions:read'], ['actions:read', 'admin']] as const) {
       const { token } = await rollcall.tokenFor({ scopes: [...scopes] })
       const page = await takeComputer()
-      await page.goto(`${rollcall.origin}/console#token=${token}`)
+      await enterBy(page, `${rollcall.origin}/console#token=${token}`)
       await page.getByRole('heading', { name: say.title }).waitFor()
       const link = page.getByRole('link', { name: pages.admin, exact: true })
       expect(await link.count()).toBe(scopes.length - 1)
@@ -84,6 +85,8 @@ describe('the links between the pages', () => {
     const links = page.getByRole('navigation', { name: pages.label })
     for (const name of ['desk', 'console', 'admin'] as const) {
       await page.goto(`${rollcall.origin}/${name}#token=${token}`)
+      // The administration is in the session of the console.
+      if (name !== 'admin') await agree(page)
       await links.waitFor()
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
       expect(await page.locator('footer > :first-child').getAttribute('aria-label')).toBe(pages.label)
@@ -103,7 +106,7 @@ describe('the links between the pages', () => {
     const rollcall = await bootForAdmin()
     const { token } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
     const page = await takeComputer()
-    await page.goto(`${rollcall.origin}/desk#token=${token}`)
+    await enterBy(page, `${rollcall.origin}/desk#token=${token}`)
     await page.getByRole('heading', { name: sayDesk.title }).waitFor()
     expect(await page.getByRole('navigation', { name: pages.label }).count()).toBe(0)
   })

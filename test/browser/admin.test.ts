@@ -4,6 +4,7 @@ import { wordsOf } from '../../src/languages/words.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const saySettings = wordsOf('settings', 'en')
 
@@ -120,7 +121,10 @@ describe('the administration', () => {
     async () => {
       const { origin, tokenFor } = await bootForAdmin()
       const page = await takePhone({ locale: 'en-GB' })
-      await page.goto(`${origin}/admin#${new URLSearchParams({ token: (await tokenFor()).token, section: 'start' })}`)
+      await enterBy(
+        page,
+        `${origin}/admin#${new URLSearchParams({ token: (await tokenFor()).token, section: 'start' })}`,
+      )
       await page.getByRole('heading', { name: sayAdmin.names.start }).waitFor()
       expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
       await page.getByRole('link', { name: saySettings.names['quiet-hours'] }).click()

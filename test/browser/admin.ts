@@ -5,6 +5,7 @@ import type { SectionName } from '../../web/admin/sections.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
+import { enterBy } from './sign-in-link.ts'
 
 export const sayAdmin = wordsOf('admin', 'en')
 
@@ -25,7 +26,7 @@ export async function openAdmin(
   const page = await takeComputer()
   const { token } = await rollcall.tokenFor({ name: 'Rita Melo', ...grant })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
-  await page.goto(`${rollcall.origin}/admin#${new URLSearchParams({ token, section })}`)
+  await enterBy(page, `${rollcall.origin}/admin#${new URLSearchParams({ token, section })}`)
   await page.locator('.admin > section:not(:has([aria-busy=true]))').waitFor()
   return page
 }

@@ -5,6 +5,7 @@ import { wordsOf } from '../../src/languages/words.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
+import { enterBy } from './sign-in-link.ts'
 import { entry, openWork, revoke, sayWork, visitOf } from './work.ts'
 
 const say = sayWork.calls
@@ -104,18 +105,20 @@ describe('calls', () => {
       await page.clock.runFor(30_000)
       const { access } = wordsOf('pages', 'en')
       await page.getByText(access.faults.revoked).waitFor()
-      const { token } = await rollcall.tokenFor({ name: 'telephone room' })
-      await page.getByLabel(access.accessToken).fill(token)
+      const second = await rollcall.tokenFor({ name: 'telephone room' })
+      await page.getByLabel(access.accessToken).fill(second.token)
       await page.getByRole('button', { name: access.signIn }).click()
       await entry(page, 'Eva Lopes').getByText('reception has been on it since').waitFor()
       expect(await note.count()).toBe(0)
       await press(page, 'Inês Faria', say.note)
       expect(await note.inputValue()).toBe('')
       await note.fill('Prefers Mondays')
-      // An address with a token replaces the session without a sign-out.
+      // The token of a link begins a session without a sign-out, too.
+      await revoke(rollcall, second.id)
+      await page.clock.runFor(30_000)
+      await page.getByText(access.faults.revoked).waitFor()
       const { token: third } = await rollcall.tokenFor({ name: 'front desk' })
-      await page.goto(`${origin}/console#${new URLSearchParams({ token: third, tab: 'work', list: 'unanswered' })}`)
-      await note.waitFor({ state: 'detached' })
+      await enterBy(page, `${origin}/console#${new URLSearchParams({ token: third, tab: 'work', list: 'unanswered' })}`)
       await press(page, 'Inês Faria', say.note)
       expect(await note.inputValue()).toBe('')
     },

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { entity } from '../history.ts'
-import { browserTest } from './chromium.ts'
+import { browserTest, takeComputer } from './chromium.ts'
 import { bootWithExamples, openConsole, records, say } from './console.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const action = (page: Page) => records(page).getByLabel(say.action)
 const search = (page: Page) => records(page).getByRole('searchbox', { name: say.search })
@@ -45,8 +46,8 @@ describe('the address of the console', () => {
     const rollcall = await bootWithExamples()
     await rollcall.given(entity({ id: 'clinica-porto', name: 'Clínica Porto' }))
     const { token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
-    const { page, origin } = await openConsole(rollcall, { from: '2026-03-29', to: '2026-03-29' })
-    await page.goto(`${origin}/console#entity=clinica-lisboa&from=2026-03-29&to=2026-03-29&token=${token}`)
+    const [page, origin] = [await takeComputer(), await rollcall.listen()]
+    await enterBy(page, `${origin}/console#entity=clinica-lisboa&from=2026-03-29&to=2026-03-29&token=${token}`)
     await page.getByLabel('Clinic').selectOption('Clínica Porto')
     await page.getByText(say.nothingInPeriod).waitFor()
     await page.waitForURL(/entity=clinica-porto/)

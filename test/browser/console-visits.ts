@@ -9,6 +9,7 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
 import { brokenChannel } from './console.ts'
 import { watchForeign } from './front-desk.ts'
+import { enterBy } from './sign-in-link.ts'
 import { visitOf } from './work.ts'
 
 export const sayVisits = wordsOf('visits', 'en')
@@ -125,7 +126,7 @@ export async function openVisits(
   const { token } = await rollcall.tokenFor({ name: 'reception', scopes, entities: ['clinica-lisboa'] })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
   const foreign = watchForeign(page, origin)
-  await page.goto(`${origin}/console#${new URLSearchParams({ token, ...place })}`)
+  await enterBy(page, `${origin}/console#${new URLSearchParams({ token, ...place })}`)
   await page.locator('.visits .card:not([aria-busy=true])').waitFor()
   return { page, origin, token, foreign }
 }

@@ -6,6 +6,7 @@ import { wordsOf } from '../../src/languages/words.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
 import { watchForeign } from './front-desk.ts'
+import { enterBy } from './sign-in-link.ts'
 
 export const say = wordsOf('console', 'en').console
 export const sayRates = wordsOf('console', 'en').rates
@@ -49,7 +50,7 @@ export async function openConsole(
   const origin = known ?? (await rollcall.listen())
   const { token } = await rollcall.tokenFor({ name: 'console', scopes, entities: ['clinica-lisboa'] })
   const foreign = watchForeign(page, origin)
-  await page.goto(`${origin}/console#${new URLSearchParams({ entity: 'clinica-lisboa', from, to, token })}`)
+  await enterBy(page, `${origin}/console#${new URLSearchParams({ entity: 'clinica-lisboa', from, to, token })}`)
   await page.getByText(say.connection.live).waitFor()
   return { page, origin, token, foreign }
 }

@@ -8,6 +8,7 @@ import { startDemo } from '../start-demo.ts'
 import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
 import { figure, sayFigures } from './console.ts'
 import { heldUp, shoot } from './film.ts'
+import { agree, enterBy } from './sign-in-link.ts'
 
 const [sayConsole, sayWork, sayDesk] = [
   wordsOf('console', 'en').console,
@@ -33,6 +34,13 @@ async function follow(page: Page, step: { name: string }): Promise<Page> {
   return tab
 }
 
+/** The tab that a step opens and signs in. */
+async function enter(page: Page, step: { name: string }): Promise<Page> {
+  const tab = await follow(page, step)
+  await agree(tab)
+  return tab
+}
+
 type Step = 'answer' | 'console' | 'desk'
 
 // Each step comes first once, and before and after each other one.
@@ -52,7 +60,7 @@ const steps: Record<Step, (first: Page, done: Step[]) => Promise<void>> = {
     await page.getByRole('img', { name: wordsOf('answer-page', 'en').qrCode }).waitFor()
   },
   async console(first, done) {
-    const page = await follow(first, toConsole!)
+    const page = await enter(first, toConsole!)
     const live = page.getByRole('region', { name: sayConsole.live, exact: true })
     await live.getByRole('listitem').first().waitFor()
     const maria = live.getByRole('listitem').filter({ hasText: 'Maria Santos' })
@@ -61,7 +69,7 @@ const steps: Record<Step, (first: Page, done: Step[]) => Promise<void>> = {
     if (done.includes('desk')) await maria.filter({ hasText: sayConsole.actions.arrive }).waitFor()
   },
   async desk(first) {
-    const page = await follow(first, toDesk!)
+    const page = await enter(first, toDesk!)
     await page.getByRole('searchbox').fill('maria santos')
     await page.getByRole('button', { name: /Maria Santos/ }).click()
     await page.getByRole('button', { name: sayDesk.markArrived, exact: true }).click()
@@ -75,7 +83,7 @@ describe('a newcomer with only a browser', () => {
     const first = await takeComputer()
     await first.goto(address)
 
-    const console = await follow(first, toConsole!)
+    const console = await enter(first, toConsole!)
     await console.getByText(sayConsole.connection.live).waitFor()
     await expect.poll(() => figure(console, sayConsole.actions.confirm).innerText()).not.toBe('0')
     const live = console.getByRole('region', { name: sayConsole.live, exact: true })
@@ -91,7 +99,7 @@ describe('a newcomer with only a browser', () => {
     const png = await (await first.request.get(new URL(picture!, answerPage.url()).href)).body()
 
     // First, from the saved picture.
-    const desk = await follow(first, toDesk!)
+    const desk = await enter(first, toDesk!)
     await desk.getByLabel(sayDesk.fromPicture).setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: png })
     await desk.getByRole('region', { name: sayDesk.verdict }).getByText('Maria Santos').waitFor()
 
@@ -101,7 +109,7 @@ describe('a newcomer with only a browser', () => {
     const counter = await takeComputerWithCamera(film)
     await counter.goto(address)
     const deskLink = await counter.getByRole('link', { name: toDesk!.name }).getAttribute('href')
-    await counter.goto(new URL(deskLink!, address).href)
+    await enterBy(counter, new URL(deskLink!, address).href)
     await counter.getByRole('button', { name: sayDesk.startCamera }).click()
     await counter.getByRole('button', { name: sayDesk.markArrived, exact: true }).click()
     await counter.getByRole('heading', { name: sayDesk.outcomes.arrived.title, exact: true }).waitFor()
@@ -118,15 +126,16 @@ describe('a newcomer with only a browser', () => {
       [unanswered, 'unanswered'],
       [unreached, 'unreached'],
     ] as const) {
-      const page = await follow(first, question)
+      const page = await enter(first, question)
       await page.getByRole('heading', { name: sayWork.lists[name], exact: true }).waitFor()
       await page.locator('.entry').first().waitFor()
     }
-    const figures = await follow(first, reminders)
+    const figures = await enter(first, reminders)
     const answer = figures.getByRole('region', { name: sayFigures.title })
     await answer.getByRole('rowheader', { name: sayFigures.reminders['answered-after'] }).waitFor()
     await expect.poll(() => answer.evaluate((one) => one.getBoundingClientRect().top / innerHeight)).toBeLessThan(0.3)
     await first.getByRole('link', { name: wordsOf('first-page', 'en').admin.name, exact: true }).click()
+    await agree(first)
     await first.getByRole('navigation', { name: wordsOf('admin', 'en').sections }).waitFor()
   })
 
@@ -171,6 +180,7 @@ describe('a newcomer with only a browser', () => {
     const first = await takeComputer()
     await first.goto(await openDemo())
     await first.getByRole('link', { name: tiles.console.name, exact: true }).click()
+    await agree(first)
     await expect.poll(() => figure(first, sayConsole.actions.confirm).innerText()).not.toBe('0')
     await first.getByRole('link', { name: sayWork.work, exact: true }).click()
     await first.locator('.entry').first().waitFor()

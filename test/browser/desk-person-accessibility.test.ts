@@ -7,6 +7,7 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { tooWide, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { signInBeside } from './front-desk.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
@@ -16,7 +17,7 @@ async function openBeside(rollcall: Rollcall, origin: string, options: BrowserCo
   if (person !== undefined) await signInBeside(rollcall, page, origin, ['checkin:read'], person)
   const { token } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
   await page.clock.setFixedTime('2026-03-30T08:00:00Z')
-  await page.goto(`${origin}/desk#token=${token}`)
+  await enterBy(page, `${origin}/desk#token=${token}`)
   return page
 }
 

@@ -11,6 +11,7 @@ import { signedIn } from '../signed-in.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { countUnsent } from './desk-day.ts'
 import { expectVerdict, openDesk, say, typeCode, verdictOf } from './front-desk.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const { access } = wordsOf('pages', 'en')
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -161,7 +162,7 @@ describe('a desk that needs a person', () => {
     await nameOf(page, 'Ana Reis').waitFor()
     const other = await page.context().newPage()
     const { token } = await rollcall.tokenFor({})
-    await other.goto(`${origin}/console#token=${token}`)
+    await enterBy(other, `${origin}/console#token=${token}`)
     await other.getByRole('link', { name: access.pages.desk, exact: true }).click()
     await other.getByText(say.connection.live).waitFor()
 

@@ -13,6 +13,7 @@ import { browserTest, takeComputer, takeComputerWithCamera, takeComputerWithTwoC
 import { at, begin, kept, rowOf } from './desk-day.ts'
 import { shoot } from './film.ts'
 import { expectVerdict, openDesk, say, typeCode } from './front-desk.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const sayAccess = wordsOf('pages', 'en').access
@@ -53,7 +54,7 @@ describe('an arrival at one clinic, on a device of two', () => {
     await rollcall.given(...history(), entity({ id: 'porto', name: 'Clínica Porto' }))
     const page = await takeComputer()
     const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
-    await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
+    await enterBy(page, `${await rollcall.listen()}/desk#token=${access}`)
     await markWithoutConnection(page)
     await page.getByLabel(sayAccess.clinic).selectOption('Clínica Porto')
     await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
@@ -201,7 +202,7 @@ describe('of an arrival, a device', () => {
     await page.goto(`${origin}/desk`)
     await signedOut(page)
     await expect.poll(() => arrivals(page)).toEqual([{ ...earlier, id: 'n-1', name: 'João Silva' }])
-    await page.goto(`${origin}/desk#token=${rollcall.token}`)
+    await enterBy(page, `${origin}/desk#token=${rollcall.token}`)
     await expect.poll(() => arrivals(page)).toEqual([])
     const { arrived_at } = (await rollcall.get('/v1/notifications/clinica-lisboa/n-1')).json()
     expect(arrived_at).toBe('2026-03-30T07:59:00.000000+00:00')
@@ -214,14 +215,14 @@ describe('of an arrival, a device', () => {
     await page.reload()
     await signedOut(page)
     const porto = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'], entities: ['porto'] })
-    await page.goto(`${origin}/desk#token=${porto.token}`)
+    await enterBy(page, `${origin}/desk#token=${porto.token}`)
     await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
     await signOut(page)
     await signedOut(page)
     expect(await arrivals(page)).toMatchObject([{ entityId: 'clinica-lisboa', name: 'João Silva' }])
     await page.unroute('**/arrival')
     const lisboa = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'], entities: ['clinica-lisboa'] })
-    await page.goto(`${origin}/desk?again#token=${lisboa.token}`)
+    await enterBy(page, `${origin}/desk?again#token=${lisboa.token}`)
     await expect.poll(() => arrivals(page)).toEqual([])
     expect((await rollcall.get(`/v1/checkin/bytoken/clinica-lisboa/${token}/arrival`)).json()).toMatchObject({
       state: 'arrived',
@@ -258,7 +259,7 @@ describe('a device that signs out', () => {
     await page.addInitScript(signOutWhileStoring, sayAccess.signOut)
     const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
     await page.clock.install({ time: rollcall.clock.time / 1_000 })
-    await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
+    await enterBy(page, `${await rollcall.listen()}/desk#token=${access}`)
     await signedOut(page)
     expect(await page.evaluate('window.stored')).toBeGreaterThan(0)
     await page.clock.runFor(5_000)
@@ -319,7 +320,7 @@ describe('a page that a proxy sends instead of the desk', () => {
       const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
       const proxy = await proxyTo(await rollcall.listen())
       const page = await takeComputer()
-      await page.goto(`${proxy.origin}/desk#token=${access}`)
+      await enterBy(page, `${proxy.origin}/desk#token=${access}`)
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       await page.getByText(say.connection.live).waitFor()
       await page.goto(`${proxy.origin}/desk/?again#by-slash`)
@@ -384,7 +385,7 @@ describe('a device with a camera', () => {
     await rollcall.given(...history())
     const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
     const page = await takeComputerWithTwoCameras()
-    await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
+    await enterBy(page, `${await rollcall.listen()}/desk#token=${access}`)
     await page.getByRole('button', { name: say.startCamera }).click()
     const choice = page.getByRole('combobox', { name: say.cameraChoice })
     await choice.waitFor()

@@ -11,6 +11,7 @@ import { bootRollcall, byToken } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
 import { holdUp, replaceCamera } from './held-up.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const sayAccess = wordsOf('pages', 'en').access
@@ -74,7 +75,7 @@ describe('a device', () => {
     await rollcall.given(checkinToken({ entity_id: 'porto', token: 'of-porto' }))
     const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
     const page = await takeComputer()
-    await page.goto(`${await rollcall.listen()}/desk#token=${access}`)
+    await enterBy(page, `${await rollcall.listen()}/desk#token=${access}`)
     await typeCode(page, 'of-porto')
     await expectVerdict(page, 'elsewhere', 'Clínica Porto')
     await page.getByLabel(sayAccess.clinic).selectOption('Clínica Porto')
@@ -114,7 +115,7 @@ describe('a device at startup', () => {
       await page.evaluate(() => localStorage.setItem('rollcall.desk', '{"token":'))
       await page.reload()
       await page.getByLabel(sayAccess.accessToken).waitFor()
-      await page.goto(`${origin}/desk#token=${access}`)
+      await enterBy(page, `${origin}/desk#token=${access}`)
       await page.getByText(say.connection.live).waitFor()
       expect(page.url()).toBe(`${origin}/desk`)
 

@@ -6,6 +6,7 @@ import { wordsOf } from '../../src/languages/words.ts'
 import { sessionCookie } from '../../src/sessions/session-cookie.ts'
 import type { Rollcall } from '../rollcall.ts'
 import { signedIn } from '../signed-in.ts'
+import { enterBy } from './sign-in-link.ts'
 
 export const say = wordsOf('desk', 'en')
 
@@ -15,7 +16,7 @@ export async function openDesk(rollcall: Rollcall, page: Page, scopes: Scope[] =
   const { token, id } = await rollcall.tokenFor({ name: 'desk', scopes, entities: ['clinica-lisboa'] })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
   const foreign = watchForeign(page, origin)
-  await page.goto(`${origin}/desk#token=${token}`)
+  await enterBy(page, `${origin}/desk#token=${token}`)
   await page.getByText(say.connection.live).waitFor()
   return { origin, token, id, foreign }
 }

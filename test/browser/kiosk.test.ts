@@ -8,6 +8,7 @@ import { checkinToken, history } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { expectHeading, expectVerdict, openDesk, say, scan, verdictOf } from './front-desk.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
@@ -68,7 +69,7 @@ browserTest('a tablet whose token only reads codes marks arrivals, also those wi
   const page = await takeComputer()
   const { token: access } = await rollcall.tokenFor({ scopes: ['checkin:code'], entities: ['clinica-lisboa'] })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
-  await page.goto(`${await rollcall.listen()}/desk?kiosk#token=${access}`)
+  await enterBy(page, `${await rollcall.listen()}/desk?kiosk#token=${access}`)
   await page.getByRole('heading', { name: say.kiosk.start }).waitFor()
   await scan(page, token)
   const { kiosk, outcomes, verdict } = wordsOf('desk', 'pt')

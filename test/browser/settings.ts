@@ -3,6 +3,7 @@ import { formatInstant } from '../../src/instant.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import type { Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
+import { enterBy } from './sign-in-link.ts'
 
 export const saySettings = wordsOf('settings', 'en')
 
@@ -15,7 +16,7 @@ export async function openSettings(
   const origin = await rollcall.listen()
   const { token } = await rollcall.tokenFor({ name: 'manager', entities: ['clinica-lisboa'] })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
-  await page.goto(`${origin}/console#${new URLSearchParams({ token, tab: 'settings', section })}`)
+  await enterBy(page, `${origin}/console#${new URLSearchParams({ token, tab: 'settings', section })}`)
   await page.locator('.setting:not([hidden]) fieldset.fields').waitFor()
   return page
 }

@@ -4,6 +4,7 @@ import { entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
 import { watchForeign } from './front-desk.ts'
+import { enterBy } from './sign-in-link.ts'
 
 export const say = wordsOf('templates', 'en')
 
@@ -21,7 +22,7 @@ export async function openTemplates(rollcall: Rollcall, template = 'medical/appo
   const { token } = await rollcall.tokenFor({ name: 'Rita', scopes: ['actions:read', 'admin'] })
   const foreign = watchForeign(page, origin)
   const place = new URLSearchParams({ tab: 'settings', section: 'templates', template, token })
-  await page.goto(`${origin}/console#${place}`)
+  await enterBy(page, `${origin}/console#${place}`)
   await preview(page).locator('.text-message, iframe').waitFor()
   return { page, foreign }
 }

@@ -9,6 +9,7 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { at, begin, countUnsent, find, isCodeStored, lastAction, rowOf, today, visit } from './desk-day.ts'
 import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const sayStates = wordsOf('pages', 'en').states
 
@@ -48,7 +49,7 @@ browserTest('a device whose date is wrong says so, and stays signed in', async (
   const page = await takeComputer()
   await page.clock.setFixedTime('2027-01-01T08:00:00Z')
   const { token } = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'] })
-  await page.goto(`${await rollcall.listen()}/desk#token=${token}`)
+  await enterBy(page, `${await rollcall.listen()}/desk#token=${token}`)
   await page.getByText(say.wrongClock).waitFor()
   await typeCode(page, '7F3K9QXW2MZT4B8NDR6VHJ5CPE')
   await expectVerdict(page, 'expected', 'Eva Lopes')

@@ -5,6 +5,7 @@ import { wordsOf } from '../../src/languages/words.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
+import { enterBy } from './sign-in-link.ts'
 
 export const sayUpload = wordsOf('upload', 'en')
 
@@ -29,7 +30,7 @@ export async function openUpload(rollcall: Rollcall, { scopes = all, origin: kno
   const origin = known ?? (await rollcall.listen())
   const { token } = await rollcall.tokenFor({ name: 'reception', scopes, entities: ['clinica-lisboa'] })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
-  await page.goto(`${origin}/console#${new URLSearchParams({ token, tab: 'upload' })}`)
+  await enterBy(page, `${origin}/console#${new URLSearchParams({ token, tab: 'upload' })}`)
   await page.locator('.tabs').waitFor()
   return { page, origin, token }
 }

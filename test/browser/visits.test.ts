@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { wordsOf } from '../../src/languages/words.ts'
 import { print } from './call-list.ts'
-import { browserTest } from './chromium.ts'
+import { browserTest, takeComputer } from './chromium.ts'
 import { bootHospital, bootWithVisits, givenVisits, names, openVisits, row, sayVisits } from './console-visits.ts'
+import { enterBy } from './sign-in-link.ts'
 import { sayWork } from './work.ts'
 
 const sayStates = wordsOf('pages', 'en').states
@@ -189,9 +190,10 @@ describe('the visits', () => {
     await page.goBack()
     await expect.poll(() => page.url()).not.toMatch(/pinto|visit=/)
     const { token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
-    await page.goto(`${origin}/console#token=${token}`)
-    await page.getByRole('link', { name: sayWork.figures }).waitFor()
-    expect(await page.getByRole('link', { name: sayWork.visits }).count()).toBe(0)
+    const other = await takeComputer()
+    await enterBy(other, `${origin}/console#token=${token}`)
+    await other.getByRole('link', { name: sayWork.figures }).waitFor()
+    expect(await other.getByRole('link', { name: sayWork.visits }).count()).toBe(0)
   })
 })
 

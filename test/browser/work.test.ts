@@ -5,8 +5,9 @@ import { wordsOf } from '../../src/languages/words.ts'
 import { notifications } from '../contact.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, byVisit, type Rollcall } from '../rollcall.ts'
-import { browserTest } from './chromium.ts'
+import { browserTest, takeComputer } from './chromium.ts'
 import { records } from './console.ts'
+import { enterBy } from './sign-in-link.ts'
 import { bootWithWork, entry, openWork, revoke, sayWork, visitOf } from './work.ts'
 
 const link = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
@@ -145,10 +146,11 @@ describe('the worklists', () => {
     const { page, origin } = await openWork(rollcall, { scopes: ['actions:read', 'notifications:read'] })
     await page.getByText(sayWork.onlyReading).waitFor()
     expect(await entry(page, 'Eva Lopes').getByRole('button').allInnerTexts()).toEqual([sayWork.openTimeline])
-    await page.goto(`${origin}/console#token=${token}`)
-    await records(page).waitFor()
-    await link(page, sayWork.work).click()
-    await page.getByText(sayWork.needsScope).waitFor()
+    const other = await takeComputer()
+    await enterBy(other, `${origin}/console#token=${token}`)
+    await records(other).waitFor()
+    await link(other, sayWork.work).click()
+    await other.getByText(sayWork.needsScope).waitFor()
   })
 })
 

@@ -9,6 +9,7 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
 import { brokenChannel } from './console.ts'
 import { watchForeign } from './front-desk.ts'
+import { enterBy } from './sign-in-link.ts'
 
 export const sayWork = wordsOf('console', 'en').work
 
@@ -94,7 +95,7 @@ export async function openWork(
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
   const foreign = watchForeign(page, origin)
   const place = new URLSearchParams({ token, tab: 'work', ...(list && { list }), ...(part && { part }) })
-  await page.goto(`${origin}/console#${place}`)
+  await enterBy(page, `${origin}/console#${place}`)
   await page.locator('.worklist:not([aria-busy=true])').waitFor()
   return { page, origin, token, id, foreign }
 }

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { minutes, systemClock } from '../../src/instant.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { chromiumPath } from '../browser/find-chromium.ts'
+import { enterBy } from '../browser/sign-in-link.ts'
 import { entity, notification } from '../history.ts'
 import { bootRollcall, temporaryFolder } from '../rollcall.ts'
 
@@ -55,8 +56,9 @@ test.skipIf(chromiumPath === undefined)(
 
     const before = await openProfile(profile)
     const tabs = [await before.newPage(), await before.newPage()]
-    for (const tab of tabs) {
-      await tab.goto(`${origin}/desk#token=${token}`)
+    for (const [index, tab] of tabs.entries()) {
+      if (index === 0) await enterBy(tab, `${origin}/desk#token=${token}`)
+      else await tab.goto(`${origin}/desk`)
       await today(tab).getByText(names[0]!, { exact: true }).waitFor()
     }
     await tabs[0]!.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))

@@ -42,7 +42,7 @@ export type SignInFault =
   | WithoutEntity
 
 /** The credential is accepted, and there is no entity for it, as on a new service. */
-interface WithoutEntity {
+export interface WithoutEntity {
   withoutEntity: Pick<Session, 'token' | 'name'>
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useFormat, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
+import { LinkQuestion } from './link.tsx'
 import { type SignInFault, signedIn } from './session.ts'
 import { signInOffered } from './sign-in-offered.ts'
 import type { SessionControl } from './use-session.ts'
@@ -15,8 +16,28 @@ interface Props {
   children?: ComponentChildren
 }
 
-/** Requests an access token, and shows why the previous one was rejected. */
+/** Requests an access token, or asks whether a link may sign in. */
 export function SignIn({ control, title, page, children }: Props) {
+  return (
+    <main class="sign-in">
+      <h1>
+        <Logo /> {title}
+      </h1>
+      {control.link.mode === 'offered' ? (
+        <LinkQuestion control={control} found={control.link.found} />
+      ) : (
+        <>
+          <TokenForm control={control} />
+          {page !== undefined && <AccountLink page={page} />}
+          {children}
+        </>
+      )}
+    </main>
+  )
+}
+
+/** Requests an access token, and shows why the previous one was rejected. */
+function TokenForm({ control }: Pick<Props, 'control'>) {
   const say = useWords('access')
   const fill = useFormat()
   const isSignOutUnreached = control.fault === 'sign-out-unreached'
@@ -34,10 +55,7 @@ export function SignIn({ control, title, page, children }: Props) {
   }
 
   return (
-    <main class="sign-in">
-      <h1>
-        <Logo /> {title}
-      </h1>
+    <>
       {isSignOutUnreached && (
         <div class="card" role="alert">
           <p class="fault">{say.faults['sign-out-unreached']}</p>
@@ -69,9 +87,7 @@ export function SignIn({ control, title, page, children }: Props) {
           {say.tokenHint}
         </p>
       </form>
-      {page !== undefined && <AccountLink page={page} />}
-      {children}
-    </main>
+    </>
   )
 }
 

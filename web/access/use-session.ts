@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { forgetTab } from './kept-sessions.ts'
+import type { Link } from './link.tsx'
 import {
   cookieSession,
   faultOfText,
@@ -9,6 +10,7 @@ import {
   type SignInFault,
   takeTokenFromAddress,
   tokenOfText,
+  type WithoutEntity,
 } from './session.ts'
 import { endCookie } from './sign-out.ts'
 import { signedOut } from './signed-out.ts'
@@ -20,8 +22,12 @@ export interface SessionControl {
   /** The reason of the last failure; undefined before the first attempt. */
   fault: SignInFault | undefined
   isOpening: boolean
-  /** Whether the page is signing in with a token from its address. */
+  /** Whether the page has no session yet, and reads what its address asks for. */
   isEntering: boolean
+  link: Link
+  /** Signs in with the link. */
+  acceptLink(): void
+  dismissLink(): void
   /** @param text typed, pasted or scanned */
   open(text: string): void
   choose(session: Session): void
@@ -40,21 +46,26 @@ export function useSession(
   wanted?: string,
   fallback?: typeof cookieSession,
 ): SessionControl {
-  const [fromAddress] = useState(
-    () => takeTokenFromAddress(fallback) ?? (stored.read() || !signedOut.allowsCookie() ? undefined : fallback),
-  )
-  const [session, setSession] = useState(() =>
-    fromAddress === undefined ? withEntity(stored.read(), wanted) : undefined,
-  )
+  const [fromAddress] = useState(() => takeTokenFromAddress(fallback))
+  const [session, setSession] = useState(() => withEntity(stored.read(), wanted))
+  /** The credential with which the page begins, if it has no session. */
+  const [first] = useState(() => (session ? undefined : (fromAddress ?? allowedFallback())))
   const [fault, setFault] = useState<SignInFault | undefined>(() =>
-    fromAddress === undefined && signedOut.read() === 'unreached' ? 'sign-out-unreached' : undefined,
+    first === undefined && signedOut.read() === 'unreached' ? 'sign-out-unreached' : undefined,
   )
-  const [isOpening, setOpening] = useState(fromAddress !== undefined)
+  const [isOpening, setOpening] = useState(first !== undefined)
+  const [link, setLink] = useState<Link>(none)
 
   const latest = useRef(session)
   latest.current = session
+  const isOpeningNow = useRef(isOpening)
+  isOpeningNow.current = isOpening
   // The latest attempt or choice wins.
   const attempt = useRef(0)
+
+  function allowedFallback() {
+    return signedOut.allowsCookie() ? fallback : undefined
+  }
 
   function choose(opened: Session) {
     attempt.current++
@@ -64,6 +75,8 @@ export function useSession(
   }
 
   function close(why?: SignInFault) {
+    // A request of the session before may be refused while the page opens the next one.
+    if (why !== undefined && !latest.current && isOpeningNow.current) return
     forget(why)
     // The person signs out.
     if (why === undefined && session?.token === cookieSession) end()
@@ -80,6 +93,7 @@ export function useSession(
     // Another page may need less.
     if (!(typeof why === 'object' && 'lacks' in why)) stored.forget(latest.current)
     setOpening(false)
+    setLink((before) => (before.mode === 'offered' ? before : none))
     setFault(why)
     setSession(undefined)
   }
@@ -97,6 +111,35 @@ export function useSession(
     else if (text !== fallback || found !== 'session-ended') setFault(found)
   }
 
+  /** Follows a link. No link replaces a session: neither the one of this page, nor that of the person whose cookie it can use. */
+  async function follow(token: string) {
+    const own = stored.read()
+    if (own) return own.token === token ? undefined : setLink({ mode: 'unused', name: own.name })
+    if (token === fallback) return open(token)
+    setOpening(true)
+    const cookie = allowedFallback()
+    const ofPerson = cookie === undefined ? 'session-ended' : await attemptAt(cookie, wanted)
+    const found = isSession(ofPerson) ? ofPerson : ofPerson && (faultOfText(token) ?? (await attemptAt(token, wanted)))
+    if (found === undefined) return
+    setOpening(false)
+    if (found === ofPerson && isSession(found)) {
+      choose(found)
+      setLink({ mode: 'unused', name: found.name })
+    } else if (isOffer(found)) setLink({ mode: 'offered', found })
+    else setFault(found)
+  }
+
+  function acceptLink() {
+    if (link.mode !== 'offered') return
+    const { found } = link
+    // Another tab may have signed in this device meanwhile.
+    const own = stored.read()
+    setLink(own ? { mode: 'unused', name: own.name } : none)
+    if (own) setSession(own)
+    else if (isSession(found)) choose(found)
+    else setFault(found)
+  }
+
   /** Refreshes the stored session. Without a connection, the page uses it unchanged. */
   async function refresh({ token, entity, isOfTab }: Session) {
     const found = await attemptAt(token, entity.id)
@@ -112,12 +155,18 @@ export function useSession(
     return mine === attempt.current ? found : undefined
   }
 
+  async function begin() {
+    // A link can follow a session that has ended.
+    if (session) await refresh(session)
+    if (fromAddress !== undefined) follow(fromAddress)
+    else if (first !== undefined) open(first)
+  }
+
   useEffect(() => {
-    if (fromAddress !== undefined) open(fromAddress)
-    else if (session) refresh(session)
-    const openFromAddress = () => {
+    begin()
+    const followAddress = () => {
       const token = takeTokenFromAddress(fallback)
-      if (token !== undefined) open(token)
+      if (token !== undefined) follow(token)
     }
     // The user signed out the device in another tab.
     const leave = (event: StorageEvent) => {
@@ -130,11 +179,11 @@ export function useSession(
     const comeBack = (event: PageTransitionEvent) => {
       if (event.persisted && stored.read()?.token !== latest.current?.token) location.reload()
     }
-    window.addEventListener('hashchange', openFromAddress)
+    window.addEventListener('hashchange', followAddress)
     window.addEventListener('storage', leave)
     window.addEventListener('pageshow', comeBack)
     return () => {
-      window.removeEventListener('hashchange', openFromAddress)
+      window.removeEventListener('hashchange', followAddress)
       window.removeEventListener('storage', leave)
       window.removeEventListener('pageshow', comeBack)
     }
@@ -144,7 +193,10 @@ export function useSession(
     session,
     fault,
     isOpening,
-    isEntering: isOpening && fromAddress !== undefined && !fault,
+    isEntering: isOpening && first !== undefined && !fault,
+    link,
+    acceptLink,
+    dismissLink: () => setLink(none),
     open,
     choose,
     close,
@@ -152,7 +204,13 @@ export function useSession(
   }
 }
 
-const isSession = (found: Session | SignInFault): found is Session => typeof found === 'object' && 'token' in found
+const none: Link = { mode: 'none' }
+
+const isSession = (found: Session | SignInFault | undefined): found is Session =>
+  typeof found === 'object' && 'token' in found
+
+const isOffer = (found: Session | SignInFault): found is Session | WithoutEntity =>
+  isSession(found) || (typeof found === 'object' && 'withoutEntity' in found)
 
 function withEntity(session: Session | undefined, wanted: string | undefined): Session | undefined {
   const entity = session?.entities.find(({ id }) => id === wanted)

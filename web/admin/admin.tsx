@@ -2,6 +2,7 @@ import { useContext } from 'preact/hooks'
 import { loadAdminWords } from '../../client/words.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import { forgetTab, tabSession } from '../access/kept-sessions.ts'
+import { UnusedLink } from '../access/link.tsx'
 import { neededBy } from '../access/page-links.tsx'
 import { RefusedContext } from '../access/refused.ts'
 import { cookieSession, type Session } from '../access/session.ts'
@@ -33,6 +34,7 @@ export function Admin() {
   return (
     <LanguageContext.Provider value={pageLanguage}>
       <LocationContext.Provider value={pageLocation}>
+        <UnusedLink control={control} />
         <RefusedContext.Provider value={control.close}>
           {control.session ? (
             <SignedIn

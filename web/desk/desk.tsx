@@ -2,6 +2,7 @@ import { useContext, useEffect, useMemo } from 'preact/hooks'
 import { format, loadDeskWords } from '../../client/words.ts'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import { deviceSession, tabSession } from '../access/kept-sessions.ts'
+import { UnusedLink } from '../access/link.tsx'
 import { neededBy } from '../access/page-links.tsx'
 import type { Session } from '../access/session.ts'
 import { SignIn } from '../access/sign-in.tsx'
@@ -58,6 +59,7 @@ export function Desk() {
   const isWaitingRoom = isKiosk && session !== undefined
   return (
     <LanguageContext.Provider value={pageLanguage}>
+      <UnusedLink control={control} />
       {isWaitingRoom && <Kiosk {...{ control, session, chooseLanguage }} />}
       {session && !isKiosk && (
         <SignedIn key={session.entity.id} {...{ control, session }} onSignOut={() => signOut(session)} />

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { revokeCredential } from '../../src/access/credential.ts'
+import { seconds } from '../../src/instant.ts'
+import { format } from '../../src/languages/format.ts'
+import { languages } from '../../src/languages/languages.ts'
+import { wordsOf } from '../../src/languages/words.ts'
+import { entity, history } from '../history.ts'
+import { bootRollcall, type Rollcall } from '../rollcall.ts'
+import { tooWide, violationsByDayAndNight } from './accessibility.ts'
+import { browserTest, takeComputer, takePhone } from './chromium.ts'
+import { say as sayDesk, signInBeside } from './front-desk.ts'
+import { agree, enterBy } from './sign-in-link.ts'
+
+const { access: say } = wordsOf('pages', 'en')
+const pages = ['desk', 'desk?kiosk', 'console', 'admin'] as const
+
+async function begin() {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history(), entity({ id: 'porto', name: 'Clínica Porto' }))
+  const { token: own } = await rollcall.tokenFor({ name: 'Reception 1' })
+  const { token: another } = await rollcall.tokenFor({ name: 'Mallory', entities: ['porto'] })
+  return { rollcall, own, another, origin: await rollcall.listen(), page: await takeComputer() }
+}
+
+/** Everything that the browser keeps of the origin in texts, with the names of its databases. */
+const kept = (page: Page) =>
+  page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
+
+const unused = (name: string) => format(say.link.unused, { name }, 'en')
+const questionOf = (page: Page) => page.getByRole('region', { name: say.link.title })
+
+describe('a link with an access token', () => {
+  for (const name of pages)
+    browserTest(`asks at ${name} who signs in and for what, before the page keeps anything`, async () => {
+      const { origin, another, page } = await begin()
+      await page.goto(`${origin}/${name}#token=${another}`)
+      const question = questionOf(page)
+      await question.getByText('Mallory').waitFor()
+      expect(await question.innerText()).toContain('Clínica Porto')
+      expect(page.url()).not.toContain('token')
+      expect(await kept(page)).not.toContain(another)
+      await question.getByRole('button', { name: say.link.decline }).click()
+      await page.getByLabel(say.accessToken).waitFor()
+      expect(await kept(page)).not.toContain(another)
+      await page.reload()
+      await page.getByLabel(say.accessToken).waitFor()
+
+      await enterBy(page, `${origin}/${name}#token=${another}`)
+      await page.getByText('Clínica Porto').first().waitFor()
+      expect(await kept(page)).toContain(another)
+    })
+
+  for (const name of pages)
+    browserTest(`never replaces the session at ${name}`, async () => {
+      const { origin, own, another, page } = await begin()
+      await enterBy(page, `${origin}/${name}#token=${own}`)
+      await page.getByText('Clínica Lisboa').first().waitFor()
+      // In the open page, then in one that loads, also with other cases and orders of the fragment.
+      for (const [address, isNew] of [
+        [`#token=${another}`, false],
+        [`#x=1&%74oken=${another}`, false],
+        [`#token=${another}`, true],
+      ] as const) {
+        if (isNew) await page.goto('about:blank')
+        await page.goto(`${origin}/${name}${address}`)
+        await page.getByText(unused('Reception 1')).waitFor()
+        expect(page.url()).not.toContain('token=')
+        expect(await kept(page)).not.toContain(another)
+        expect(await page.getByText('Clínica Lisboa').count()).toBeGreaterThan(0)
+        await page.getByRole('button', { name: say.link.close, exact: true }).click()
+        await page.getByText(unused('Reception 1')).waitFor({ state: 'detached' })
+      }
+      // The same token asks nothing.
+      await page.goto(`${origin}/${name}#token=${own}`)
+      await expect.poll(() => page.url()).not.toContain('token')
+      await page.reload()
+      await page.getByText('Clínica Lisboa').first().waitFor()
+      expect(await page.getByText(unused('Reception 1')).count()).toBe(0)
+    })
+
+  browserTest('signs in after a sign-out, and after the session has ended', async () => {
+    const { rollcall, origin, another, page } = await begin()
+    const first = await rollcall.tokenFor({ name: 'Reception 1' })
+    await enterBy(page, `${origin}/desk#token=${first.token}`)
+    await page.getByText(sayDesk.connection.live).waitFor()
+    await revokeCredential(rollcall.database, rollcall.clock, first.id)
+    rollcall.clock.time += seconds(6)
+    await page.goto(`${origin}/desk?again#token=${another}`)
+    await agree(page)
+    await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
+    await page.getByRole('button', { name: say.signOut }).click()
+    await page.getByLabel(say.accessToken).waitFor()
+    await enterBy(page, `${origin}/desk#token=${rollcall.token}`)
+    await page.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
+  })
+
+  browserTest('of a tab does not sign in a device that another tab has signed in meanwhile', async () => {
+    const { origin, own, another, page } = await begin()
+    await page.goto(`${origin}/desk#token=${another}`)
+    await questionOf(page).waitFor()
+    const other = await page.context().newPage()
+    await enterBy(other, `${origin}/desk#token=${own}`)
+    await other.getByText(sayDesk.connection.live).waitFor()
+    await agree(page)
+    await page.getByText(unused('Reception 1')).waitFor()
+    expect(await kept(page)).not.toContain(another)
+  })
+
+  for (const name of ['console', 'admin'] as const)
+    browserTest(`does not replace the person who has signed in with their account at ${name}`, async () => {
+      const { rollcall, origin, another, page } = await begin()
+      await signInBeside(rollcall, page, origin, ['admin', 'actions:read', 'notifications:read'], 'Ana Reis')
+      // The tab has no session yet.
+      await page.goto(`${origin}/${name}#token=${another}`)
+      await page.getByText(unused('Ana Reis')).waitFor()
+      expect(await kept(page)).not.toContain(another)
+      await page.getByText('Clínica Lisboa').first().waitFor()
+    })
+
+  browserTest('with a damaged or revoked token leads to the sign-in, which says why', async () => {
+    const { rollcall, origin, another, page } = await begin()
+    const revoked = await rollcall.tokenFor()
+    await revokeCredential(rollcall.database, rollcall.clock, revoked.id)
+    for (const [token, fault] of [
+      [another.slice(0, -3), say.faults.incomplete],
+      [revoked.token, say.faults.revoked],
+    ] as const) {
+      await page.goto(`${origin}/console#token=${token}`)
+      await page.getByRole('alert').getByText(fault).waitFor()
+      expect(await page.getByRole('button', { name: say.signIn }).isEnabled()).toBe(true)
+    }
+  })
+})
+
+browserTest('the question is readable in each language, without a violation that axe detects', async () => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history(), ...['b', 'c', 'd', 'e'].map((id) => entity({ id, name: `Clínica ${id}` })))
+  const { token: own } = await rollcall.tokenFor({ name: 'Reception 1' })
+  const origin = await rollcall.listen()
+  const found: string[] = []
+  for (const language of languages) {
+    const { link } = wordsOf('pages', language).access
+    const page = await takePhone({ locale: language })
+    const { token } = await manyClinics(rollcall)
+    await page.goto(`${origin}/desk#token=${token}`)
+    await page.getByRole('region', { name: link.title }).waitFor()
+    found.push(...(await violationsByDayAndNight(page, `link-${language}`)), ...(await tooWide(page, language)))
+    await agree(page)
+    await page.locator('header.bar').waitFor()
+    await page.goto(`${origin}/desk#token=${own}`)
+    await page.locator('.unused').waitFor()
+    found.push(...(await violationsByDayAndNight(page, `unused-link-${language}`)), ...(await tooWide(page, language)))
+  }
+  expect(found).toEqual([])
+})
+
+const manyClinics = (rollcall: Rollcall) =>
+  rollcall.tokenFor({ name: 'Reception 2', entities: ['clinica-lisboa', 'b', 'c', 'd', 'e'] })
