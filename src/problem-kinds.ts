@@ -209,7 +209,8 @@ export const problemKinds = {
   'not-rescheduling': {
     status: 409,
     title: 'Nothing to mark as done',
-    detail: 'Only a request for another time and a missed visit can be marked. The notification has another state now.',
+    detail:
+      'Only a request for another time, a missed visit, and a visit that the clinic withdrew or moved can be marked. The notification has another state now.',
   },
   claimed: {
     status: 409,

@@ -1,5 +1,5 @@
 import type { Client, NotificationStatus } from '../../client/client.ts'
-import { canHappen, events, tellsOfVisit, wasSent } from '../../client/states.ts'
+import { canHappen, events, reachOf } from '../../client/states.ts'
 import type { Scope, Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { takesAnswer, takesWithdrawal } from './takes-answers.ts'
@@ -83,5 +83,4 @@ export function answerBefore({ state, wish }: Pick<NotificationStatus, 'state' |
 }
 
 /** Whether a message was sent to the contact. Later messages go only to addresses that got one. */
-export const wasTold = ({ deliveries }: Pick<NotificationStatus, 'deliveries'>) =>
-  deliveries.some(({ kind, state }) => tellsOfVisit(kind) && wasSent(state))
+export const wasTold = ({ deliveries }: Pick<NotificationStatus, 'deliveries'>) => reachOf(deliveries) === 'reached'

@@ -4,6 +4,7 @@ import { entity } from '../../../test/history.ts'
 import { byVisit, eachEngine, serviceTest } from '../../../test/rollcall.ts'
 import { hours } from '../../instant.ts'
 import { notificationStates, type State } from '../../visits/state.ts'
+import { canHappen } from './events.ts'
 
 const doneOf = (id: string) => `${notifications}/${id}/done`
 const at = '2026-03-30T08:00:00.000000+00:00'
@@ -83,7 +84,7 @@ describe('a request for another time', () => {
   serviceTest('is not marked in any other state', async (rollcall) => {
     const { database, put } = rollcall
     const { id } = await contact(rollcall)
-    for (const state of notificationStates.filter((one: State) => one !== 'rescheduling' && one !== 'no-show')) {
+    for (const state of notificationStates.filter((one: State) => !canHappen('markDone', one))) {
       await database.updateTable('notifications').set({ state }).where('notification_id', '=', id).execute()
       for (const done of [true, false]) {
         const refused = (await put(doneOf(id), { done })).json()

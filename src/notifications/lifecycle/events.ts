@@ -14,7 +14,7 @@ const targets = {
   undoMiss: { restores: 'missed_from' },
   // History does not contain the state. A visit that the clinic submits again needs one.
   adopt: 'open',
-  // Staff have dealt with the request for another time, or have called the contact who did not come.
+  // Staff have dealt with the request for another time, or have called the contact.
   markDone: 'same',
   update: 'same',
   supersede: 'superseded',
@@ -34,8 +34,9 @@ const allowed = {
   arrived: ['annul', 'update', 'supersede'],
   // Staff can still mark the arrival, the contact can ask for another time, and the clinic can give it.
   'no-show': ['undoMiss', 'reschedule', 'arrive', 'markDone', 'update', 'supersede', 'withdraw'],
-  superseded: [],
-  withdrawn: [],
+  // Staff have called a contact whom no message told of the end.
+  superseded: ['markDone'],
+  withdrawn: ['markDone'],
   imported: ['adopt', 'arrive', 'supersede', 'withdraw'],
 } as const satisfies Record<State, readonly EventName[]>
 

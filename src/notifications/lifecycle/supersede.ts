@@ -5,6 +5,7 @@ import { type AddressToldOfVisit, stopAndListTold } from '../../delivery/told-ad
 import type { Instant } from '../../instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
+import { notDone } from './done.ts'
 import { events } from './events.ts'
 import { logChange } from './log-change.ts'
 
@@ -14,7 +15,7 @@ export interface Superseded {
   revision: number
 }
 
-const change = stateChange('supersede', 'superseded_by')
+const change = stateChange('supersede', 'superseded_by', 'done_at', 'done_by')
 
 /** The notification `newId` stands for the visit from now on. Stops the deliveries and revokes the check-in
  *  token. Returns undefined when the state does not allow it. */
@@ -25,7 +26,7 @@ export async function supersede(
   reason: 'moved' | 'superseded',
   now: Instant,
 ): Promise<Superseded | undefined> {
-  const [changed] = await change(trx, { ...key, superseded_by: newId })
+  const [changed] = await change(trx, { ...key, superseded_by: newId, ...notDone })
   if (!changed) return undefined
   const told = await stopAndListTold(trx, key, events.supersede.to)
   await revokeCheckinTokens(trx, { ...key, reason, now })

@@ -7,10 +7,11 @@ import { type AddressToldOfVisit, stopAndListTold } from '../../delivery/told-ad
 import type { Instant } from '../../instant.ts'
 import type { MarkedKey, NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
+import { notDone } from './done.ts'
 import { events } from './events.ts'
 import { logChange } from './log-change.ts'
 
-const change = stateChange('withdraw', 'withdrawn_at', 'withdrawn_by')
+const change = stateChange('withdraw', 'withdrawn_at', 'withdrawn_by', 'done_at', 'done_by')
 
 /** Tells the addresses of the visit that it does not take place. */
 export async function tellOfWithdrawal(
@@ -39,7 +40,7 @@ export async function withdraw(
   by: string,
   now: Instant,
 ): Promise<number> {
-  const [changed] = await change(trx, { ...key, withdrawn_at: now, withdrawn_by: by })
+  const [changed] = await change(trx, { ...key, withdrawn_at: now, withdrawn_by: by, ...notDone })
   if (!changed) return lastSequence(trx, key.entityId)
   logChange(trx, changed, { change: 'withdrawn' }, now)
   const told = await stopAndListTold(trx, key, events.withdraw.to)

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { deskActions } from '../../actions/action.ts'
 import { missedAfter } from '../../checkin/arrival-window.ts'
-import { kindsOfEveryState } from '../../delivery/kind.ts'
-import { sentStates } from '../../delivery/state.ts'
+import type { MessageKind } from '../../delivery/kind.ts'
+import { deliveryHasLeft, notificationReach, oneOf, type Reach } from '../../delivery/reach.ts'
 import { hours, type Instant, type Microseconds } from '../../instant.ts'
 import { type AnswerName, answerNames, type Params } from '../../plugins/plugin.ts'
 import { plugins } from '../../plugins/registry.ts'
@@ -17,7 +17,7 @@ export interface OutcomeGroup {
   answer: AnswerName | null
   /** When the last answer came: `late` shortly before the start, or `after` the contact had not come. */
   timing: 'in-time' | 'late' | 'after' | null
-  isReached: 0 | 1
+  reach: Reach
   isArrived: 0 | 1
   isOver: 0 | 1
   /** Whether another notification took the place of this one after the visit was over. */
@@ -62,8 +62,6 @@ export type Bounds = {
   missedAfterStart: Microseconds
 }
 
-const oneOf = (values: readonly string[]) => sql`(${sql.join(values.map((value) => sql.lit(value)))})`
-
 const campaigns = plugins.filter(({ isCampaign }) => isCampaign)
 const isCampaign = sql`(${sql.join(
   campaigns.map(({ category, target }) => sql`category = ${sql.lit(category)} and target = ${sql.lit(target)}`),
@@ -97,17 +95,8 @@ const answeredBeforeVisit = (entityId: string) =>
     where ${ofNotification(entityId, 'actions')} and action in ${oneOf(answerNames)} and at < ${expectedUntil})`
 
 /** Uses `count`, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
-const hasDeliveryWith = (
-  entityId: string,
-  column: 'state' | 'kind',
-  ...values: string[]
-) => sql`(select count(*) from deliveries
-  where ${ofNotification(entityId, 'deliveries')} and ${sql.ref(`deliveries.${column}`)} in ${oneOf(values)}) > 0`
-
-/** An answer of staff to a text does not tell the contact of the visit. */
-const wasTold = (entityId: string) => sql`(select count(*) from deliveries
-  where ${ofNotification(entityId, 'deliveries')} and state in ${oneOf(sentStates)}
-    and kind not in ${oneOf(kindsOfEveryState)}) > 0`
+const hasDeliveryOf = (entityId: string, kind: MessageKind) => sql`(select count(*) from deliveries
+  where ${ofNotification(entityId, 'deliveries')} and deliveries.kind = ${sql.lit(kind)}) > 0`
 
 const timing = (entityId: string, states: readonly State[]) => sql<OutcomeGroup['timing']>`case
   when ${stateBeforeArrival} in ${oneOf(states)} then
@@ -116,11 +105,11 @@ const timing = (entityId: string, states: readonly State[]) => sql<OutcomeGroup[
       else 'in-time' end end`
 
 /** Imported history has no deliveries and no states. A `withdrawn` message exists if the key went to another contact. */
-const isReached = (entityId: string, states: readonly State[]) => sql<0 | 1>`case
-  when ${state} in ${oneOf(replacedOrWithdrawnStates)} and ${hasDeliveryWith(entityId, 'kind', 'withdrawn')} then 0
-  when answered_at is not null or arrived_at is not null or created_at is null then 1
-  when ${state} in ${oneOf(states)} and ${wasTold(entityId)} then 1
-  else 0 end`
+const reach = (entityId: string, states: readonly State[]) => sql<Reach>`case
+  when ${state} in ${oneOf(replacedOrWithdrawnStates)} and ${hasDeliveryOf(entityId, 'withdrawn')} then 'unreached'
+  when answered_at is not null or arrived_at is not null or created_at is null then 'reached'
+  when ${state} in ${oneOf(states)} then ${notificationReach(entityId)}
+  else 'unreached' end`
 
 const isArrived = (entityId: string) => sql<0 | 1>`case when arrived_at is not null then 1
   when ${state} in ${oneOf(events.adopt.from)} and ${last(entityId, 'action', deskActions)} = ${sql.lit('arrive')} then 1
@@ -147,14 +136,14 @@ export const outcomeColumns = (bounds: Bounds, { answer, reached, timing: timed 
   sql<AnswerName | null>`case when ${stateBeforeArrival} in ${oneOf(answer)}
     then ${last<AnswerName>(bounds.entityId, 'action', answerNames)} end`.as('answer'),
   timing(bounds.entityId, timed).as('timing'),
-  isReached(bounds.entityId, reached).as('isReached'),
+  reach(bounds.entityId, reached).as('reach'),
   isArrived(bounds.entityId).as('isArrived'),
   isOver(bounds).as('isOver'),
   isMovedAfterwards(bounds).as('isMovedAfterwards'),
   sql<0 | 1>`notifications.test`.as('isTest'),
 ]
 export const outcomeNames = [
-  ...(['stateBeforeArrival', 'answer', 'timing', 'isReached', 'isArrived', 'isOver', 'isMovedAfterwards'] as const),
+  ...(['stateBeforeArrival', 'answer', 'timing', 'reach', 'isArrived', 'isOver', 'isMovedAfterwards'] as const),
   'isTest',
 ] as const
 
@@ -172,13 +161,13 @@ export const detailColumns: Record<StoredDetail, (entityId: string) => RawBuilde
   notice: () => sql<number | null>`(starts_at - created_at) / ${sql.lit(hours(24))}`,
   // The channel of the first message, and of the answer if no message is known, as in history.
   channel: (entityId) => sql<string | null>`coalesce(
-    (select channel from deliveries where ${ofNotification(entityId, 'deliveries')} and state in ${oneOf(sentStates)}
+    (select channel from deliveries where ${ofNotification(entityId, 'deliveries')} and ${deliveryHasLeft}
       order by sent_at limit 1),
     ${last<string>(entityId, 'channel', answerNames)})`,
   // Imported history has no messages.
   reminder(entityId) {
     const remindedAt = sql<Instant | null>`(select min(sent_at) from deliveries
-      where ${ofNotification(entityId, 'deliveries')} and kind = 'reminder' and state in ${oneOf(sentStates)})`
+      where ${ofNotification(entityId, 'deliveries')} and kind = 'reminder' and ${deliveryHasLeft})`
     return sql<Reminded | null>`case when created_at is null then null
       when ${remindedAt} is null then 'none'
       when ${answeredBeforeVisit(entityId)} < ${remindedAt} then 'answered-before'

@@ -17,6 +17,7 @@ const none: Omit<VisitOutcomes, 'over' | 'to_come'> = {
   open: 0,
   no_show: 0,
   arrived: 0,
+  waiting: 0,
   unreached: 0,
 }
 const read = async ({ get }: Rollcall, from = day, to = from, query = '') =>
@@ -99,7 +100,7 @@ describe('the outcomes of visits', () => {
   eachEngine('count a contact as notified when a message was sent', async (rollcall) => {
     const broken = { send: async () => ({ outcome: 'permanent' as const, reason: 'no' }), close() {} }
     await contact(rollcall)
-    expect(await outcomes(rollcall)).toEqual({ ...none, unreached: 1 })
+    expect(await outcomes(rollcall)).toEqual({ ...none, waiting: 1 })
     await rollcall.deliver({ mobile: broken })
     expect(await outcomes(rollcall)).toEqual({ ...none, unreached: 1 })
     await rollcall.post(notifications, submission(item({ external_id: 'A-2', addresses: [mail, ...item().addresses] })))
@@ -114,7 +115,7 @@ describe('the outcomes of visits', () => {
     const next = { params: { ...moved.params, when: '2026-03-31T16:00:00+01:00' } }
     await rollcall.post(notifications, submission(item(next)))
     expect(await outcomes(rollcall)).toEqual({ ...none, notified: 1, moved: 1 })
-    expect(await outcomes(rollcall, '2026-03-31')).toEqual({ ...none, unreached: 1 })
+    expect(await outcomes(rollcall, '2026-03-31')).toEqual({ ...none, waiting: 1 })
     await rollcall.deliver()
     expect(await outcomes(rollcall, '2026-03-30', '2026-03-31')).toEqual({ ...none, notified: 2, moved: 1, open: 1 })
   })
@@ -138,7 +139,7 @@ describe('the outcomes of visits', () => {
     await rollcall.deliver()
     await first.answer('confirm')
     await contact(rollcall, { contact: { external_id: 'P-2', name: 'Bruno Beta', language: 'pt_PT', country: 'PT' } })
-    expect(await outcomes(rollcall)).toEqual({ ...none, unreached: 1 })
+    expect(await outcomes(rollcall)).toEqual({ ...none, waiting: 1 })
   })
 
   eachEngine('count the visits of several reads', async (rollcall) => {

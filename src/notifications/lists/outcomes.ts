@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
+import type { Reach } from '../../delivery/reach.ts'
 import { type Instant, instantOf } from '../../instant.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
 import type { State } from '../../visits/state.ts'
@@ -34,7 +35,12 @@ const contactCounts = {
     'Of these, the contacts who did not come, although they had neither cancelled nor asked for another time.',
   ),
   arrived: count('Of these, the contacts who arrived, with any answer or without one.'),
-  unreached: count('Contacts who have got no message so far. They are not among the notified.'),
+  waiting: count(
+    'Contacts who have not answered, and to whom the first message is on its way. They are not among the notified.',
+  ),
+  unreached: count(
+    'Contacts who have not answered, whom no message has reached, and to whom none is on its way. They are not among the notified.',
+  ),
 }
 type ContactCounts = Record<keyof typeof contactCounts, number>
 
@@ -75,12 +81,22 @@ export const VisitOutcomes = Type.Object(
         open: 20,
         no_show: 4,
         arrived: 88,
+        waiting: 0,
         unreached: 3,
         over: {
           ...{ visits: 104, arrived: 88, no_show: 4, cancelled_in_time: 5, cancelled_late: 1, another_time: 5 },
           unknown: 1,
         },
-        to_come: { visits: 16, confirmed: 9, another_time: 1, cancelled: 0, open: 3, unreached: 3, arrived: 0 },
+        to_come: {
+          visits: 16,
+          confirmed: 9,
+          another_time: 1,
+          cancelled: 0,
+          open: 3,
+          waiting: 0,
+          unreached: 3,
+          arrived: 0,
+        },
       },
     ],
   },
@@ -98,6 +114,11 @@ interface Rule {
   endOf(visits: OutcomeGroup): Exclude<VisitEnd, 'arrived'> | undefined
 }
 
+const ofReach = { reached: 'open', waiting: 'waiting', unreached: 'unreached' } as const satisfies Record<
+  Reach,
+  Outcome
+>
+
 const ofAnswer = { confirm: 'confirmed', reschedule: 'another_time', cancel: 'cancelled' } as const
 
 /** How a visit ended that the contact declined last. A wish after a missed visit does not change that the contact missed it. */
@@ -113,7 +134,7 @@ const ifDeclined = (visits: OutcomeGroup) => visits.answer && declined[visits.an
 const outcomes: Record<State, Rule> = {
   open: {
     dependsOn: ['reached'],
-    outcomeOf: ({ isReached }) => (isReached ? 'open' : 'unreached'),
+    outcomeOf: ({ reach }) => ofReach[reach],
     endOf: () => 'unknown',
   },
   confirmed: { outcomeOf: () => 'confirmed', endOf: () => 'unknown' },
@@ -122,12 +143,12 @@ const outcomes: Record<State, Rule> = {
   arrived: { outcomeOf: () => undefined, endOf: () => undefined },
   'no-show': {
     dependsOn: ['answer', 'reached'],
-    outcomeOf: ({ answer, isReached }) => (answer === 'confirm' ? 'confirmed' : isReached ? 'open' : 'unreached'),
+    outcomeOf: ({ answer, reach }) => (answer === 'confirm' ? 'confirmed' : ofReach[reach]),
     endOf: () => 'no_show',
   },
   superseded: {
     dependsOn: ['reached', 'answer', 'timing'],
-    outcomeOf: ({ isReached }) => (isReached ? 'moved' : undefined),
+    outcomeOf: ({ reach }) => (reach === 'reached' ? 'moved' : undefined),
     // The clinic gave a new time to a contact who had not come.
     endOf: (visits) => (visits.isMovedAfterwards ? (ifDeclined(visits) ?? 'no_show') : undefined),
   },
@@ -182,7 +203,7 @@ export async function countOutcomes(database: Database, range: Range, query: Out
 function countContacts(counts: ContactCounts, group: OutcomeGroup) {
   const outcome = outcomes[group.stateBeforeArrival].outcomeOf(group)
   if (outcome) counts[outcome] += group.visits
-  if (!outcome || outcome === 'unreached') return
+  if (!outcome || outcome === 'unreached' || outcome === 'waiting') return
   counts.notified += group.visits
   if (group.isArrived) counts.arrived += group.visits
   else if (group.stateBeforeArrival === events.miss.to) counts.no_show += group.visits

@@ -118,7 +118,7 @@ const scan = (database: Database, window: VisitList) =>
   database.selectFrom(
     firstVisits(database, window)
       .select(['notifications.notification_id', 'notifications.starts_at'])
-      .select(filteredColumns(window.filters).map((column) => `notifications.${column}` as const))
+      .select([...filteredColumns(window.filters)].map((column) => `notifications.${column}` as const))
       .as('notifications'),
   )
 

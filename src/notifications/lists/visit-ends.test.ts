@@ -18,7 +18,7 @@ const noneOver: EndedVisits = {
 }
 const noneToCome: VisitsToCome = {
   visits: 0,
-  ...{ confirmed: 0, another_time: 0, cancelled: 0, open: 0, unreached: 0, arrived: 0 },
+  ...{ confirmed: 0, another_time: 0, cancelled: 0, open: 0, waiting: 0, unreached: 0, arrived: 0 },
 }
 const outcomes = async ({ get }: Rollcall, query = '', from = day, to = from) =>
   (await get(byVisit(from, to, `/outcomes${query}`))).json<VisitOutcomes>()
@@ -102,7 +102,7 @@ describe('visits that are over', () => {
     await post(notifications, submission(item({ external_id: 'missed', ...next })))
     expect([await one.state(), await early.state()]).toEqual(['superseded', 'superseded'])
     expect((await outcomes(rollcall)).over).toEqual(expected)
-    expect((await outcomes(rollcall, '', '2026-04-07')).to_come).toEqual({ ...noneToCome, visits: 1, unreached: 1 })
+    expect((await outcomes(rollcall, '', '2026-04-07')).to_come).toEqual({ ...noneToCome, visits: 1, waiting: 1 })
   })
 
   serviceTest('leave out test visits', async (rollcall) => {

@@ -36,7 +36,10 @@ export const VisitsToCome = Type.Object(
     another_time: count('Of these, the contacts whose last answer asked for another time.'),
     cancelled: count('Of these, the contacts whose last answer cancelled the visit.'),
     open: count('Of these, the contacts who got a message and have not answered yet.'),
-    unreached: count('Of these, the contacts who have got no message so far.'),
+    waiting: count('Of these, the contacts who have not answered, and to whom the first message is on its way.'),
+    unreached: count(
+      'Of these, the contacts who have not answered, whom no message has reached, and to whom none is on its way.',
+    ),
     arrived: count('Of these, the contacts who have already arrived. They are in no other count.'),
   },
   { $id: 'VisitsToCome', description: 'Visits that are still to come, or under way.' },

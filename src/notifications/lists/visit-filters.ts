@@ -2,13 +2,15 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
-import { deliveryStates, sentStates } from '../../delivery/state.ts'
+import { notificationReach } from '../../delivery/reach.ts'
+import { deliveryStates } from '../../delivery/state.ts'
 import { Id } from '../../entities/entity-properties.ts'
 import { repeatable } from '../../lists/pages.ts'
 import { ExternalId } from '../../visits/notification.ts'
 import { searchedWords, searchPatterns, searchTerms, withoutPrefixes } from '../../visits/search-terms.ts'
 import { notificationStates } from '../../visits/state.ts'
-import { hasDeliveryInState, hasMessageInState } from '../status/find.ts'
+import { hasDeliveryInState } from '../status/find.ts'
+import { reachColumns, visitIsUnreached } from './unreached.ts'
 
 // Each word costs a comparison with each visit of the days.
 const maxWords = 8
@@ -36,12 +38,7 @@ export const VisitFilters = Type.Object({
   reached: Type.Optional(
     Type.Enum(['true', 'false'], {
       description:
-        'Only visits with a message that was sent (`true`), or visits without one (`false`). Combine `false` with `delivery=failed`: a message to another address may have been sent.',
-    }),
-  ),
-  pending: Type.Optional(
-    Type.Enum(['true', 'false'], {
-      description: 'Only visits with a message that is still to be sent (`true`), or visits without one (`false`).',
+        'Only visits whose contact a message about the visit has reached (`true`); or only visits whose contact staff have to call (`false`): no message has reached the contact, none is on its way, and the contact has not answered, or does not know that the clinic withdrew or moved the visit. A visit whose first message is on its way is in neither.',
     }),
   ),
   test: Type.Optional(
@@ -64,40 +61,29 @@ export const VisitFilters = Type.Object({
 export type VisitFilters = Static<typeof VisitFilters>
 
 /** The columns of `notifications` that the filters read, apart from the notification's id. */
-export const filteredColumns = ({
-  q,
-  delivery,
-  done,
-  reached,
-  pending,
-  test,
-  doctor,
-  place,
-  ...filters
-}: VisitFilters) => [
-  ...(test === undefined ? [] : (['test'] as const)),
-  ...((doctor ?? place) ? (['params'] as const) : []),
-  ...(Object.keys(filters) as (keyof typeof filters)[]),
-  ...(done === undefined ? [] : (['done_at'] as const)),
-  ...(q === undefined ? [] : (['search'] as const)),
-]
+export const filteredColumns = ({ q, delivery, done, reached, test, doctor, place, ...filters }: VisitFilters) =>
+  new Set([
+    ...(test === undefined ? [] : (['test'] as const)),
+    ...((doctor ?? place) ? (['params'] as const) : []),
+    ...(Object.keys(filters) as (keyof typeof filters)[]),
+    ...(done === undefined ? [] : (['done_at'] as const)),
+    ...(q === undefined ? [] : (['search'] as const)),
+    ...(reached === 'false' ? reachColumns : []),
+  ])
 
 /** An SQL condition: whether a row of `notifications` passes the filters. */
 export function visitPasses(
   database: Database,
   entityId: string,
-  { q = '', delivery, done, reached, pending, test, ...filters }: VisitFilters,
+  { q = '', delivery, done, reached, test, ...filters }: VisitFilters,
 ) {
   const eb = expressionBuilder<Schema, 'notifications'>()
-  const wasSent = hasMessageInState(entityId, [...sentStates])
-  const isPending = hasMessageInState(entityId, ['pending'])
   const { hasMember } = database.engine
   const columns = (['state', 'category', 'target', 'external_id'] as const).filter((column) => filters[column])
   return eb.and([
     ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
     ...(delivery ? [hasDeliveryInState(entityId, delivery)(eb)] : []),
-    ...(reached === 'true' ? [wasSent(eb)] : reached === 'false' ? [eb.not(wasSent(eb))] : []),
-    ...(pending === 'true' ? [isPending(eb)] : pending === 'false' ? [eb.not(isPending(eb))] : []),
+    ...(reached === 'true' ? [isReached(entityId)] : reached === 'false' ? [visitIsUnreached(entityId)] : []),
     ...(test ? [eb('notifications.test', '=', test === 'true' ? 1 : 0)] : []),
     ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
     ...filteredParams.flatMap((name) =>
@@ -106,5 +92,7 @@ export function visitPasses(
     ...withoutPrefixes(searchTerms(q)).map((term) => eb.or(searchPatterns(term).map(searchIsLike))),
   ])
 }
+
+const isReached = (entityId: string) => sql<SqlBool>`${notificationReach(entityId)} = 'reached'`
 
 const searchIsLike = (pattern: string) => sql<SqlBool>`search like ${pattern} escape '\\'`

@@ -2,7 +2,6 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
-import { kindsOfEveryState } from '../../delivery/kind.ts'
 import { type DeliveryState, deliveryStates } from '../../delivery/state.ts'
 import { EntityIdParam } from '../../entities/entity.ts'
 import { Problem } from '../../errors.ts'
@@ -64,10 +63,6 @@ export async function findNotificationsOfTask(
 /** Uses `count`, because PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
 export const hasDeliveryInState = (entityId: string, states: DeliveryState[]) => (eb: OfNotification) =>
   eb(countDeliveries(eb, entityId, states), '>', 0)
-
-/** Whether a message about the visit is in one of the states. An answer of staff to a text does not tell the contact of it. */
-export const hasMessageInState = (entityId: string, states: DeliveryState[]) => (eb: OfNotification) =>
-  eb(countDeliveries(eb, entityId, states).where('deliveries.kind', 'not in', [...kindsOfEveryState]), '>', 0)
 
 type OfNotification = ExpressionBuilder<Schema, 'notifications'>
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
-import { deliveryStates, sentStates } from '../../delivery/state.ts'
+import { deliveryHasLeft } from '../../delivery/reach.ts'
+import { deliveryStates } from '../../delivery/state.ts'
 import { Problem } from '../../errors.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
 import { notificationStates } from '../../visits/state.ts'
@@ -18,7 +19,7 @@ export const TaskStatus = Type.Object(
       description: 'The number of deliveries by state. A count of 0 is absent.',
     }),
     reached: Type.Integer({
-      description: 'The number of notifications with a message that was sent, and has not failed.',
+      description: 'The number of notifications with a message that left the service, and has not failed.',
     }),
   },
   {
@@ -80,7 +81,7 @@ async function countSome(database: Database, entityId: string, taskIds: string[]
     .groupBy(['task_id', 'deliveries.state'])
     .execute()
   const reached = await ofDeliveries
-    .where('deliveries.state', 'in', sentStates)
+    .where(deliveryHasLeft)
     .select(['task_id', (eb) => eb.fn.count<number>('notifications.notification_id').distinct().as('count')])
     .groupBy('task_id')
     .execute()

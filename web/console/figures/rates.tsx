@@ -102,6 +102,10 @@ const prospectStates: Record<(typeof prospectNames)[number], string> = {
   unreached: 'expected',
 }
 
+/** A contact whose first message is on its way has not answered yet either. */
+const partOf = (counts: VisitOutcomes['to_come'], name: (typeof prospectNames)[number]) =>
+  name === 'open' ? counts.open + counts.waiting : counts[name]
+
 function ToCome({ counts }: { counts: VisitOutcomes['to_come'] | undefined }) {
   const { toCome: say } = useWords('rates')
   const fill = useFormat()
@@ -118,7 +122,7 @@ function ToCome({ counts }: { counts: VisitOutcomes['to_come'] | undefined }) {
             state={prospectStates[name]}
             name={say.names[name]}
             definition={say.definitions[name]}
-            share={counts && { part: counts[name], whole: counts.visits }}
+            share={counts && { part: partOf(counts, name), whole: counts.visits }}
           />
         ))}
       </dl>

@@ -1,5 +1,5 @@
 import type { NotificationStatus, VisitFilters } from '../../../client/client.ts'
-import { tellsOfVisit, wasSent } from '../../../client/states.ts'
+import { isUnreached as isUnreachedVisit, states as stateRules } from '../../../client/states.ts'
 import { shownStates } from '../../look/shown-state.ts'
 import type { ListedVisit } from '../../visit-list/listed-visit.ts'
 import { type FilteredState, filteredStates, type PageFilters } from './visits-place.ts'
@@ -35,7 +35,7 @@ export function filterVisits(
       (plugin === undefined || pluginOf(visit) === plugin) &&
       (doctor === undefined || visit.params.doctor === doctor) &&
       (place === undefined || visit.params.place === place) &&
-      (!isUnreached || wasNotReached(visit))
+      (!isUnreached || isUnreachedVisit(visit))
     if (!passes) continue
     const state = shownStates[visit.state] as FilteredState
     counts[state]++
@@ -46,11 +46,6 @@ export function filterVisits(
 
 export const pluginOf = ({ category, target }: Pick<NotificationStatus, 'category' | 'target'>) =>
   `${category}/${target}`
-
-/** Whether no message reached the contact, and none is still to be sent. The filters of the service mean the same. */
-const wasNotReached = ({ deliveries }: NotificationStatus) =>
-  deliveries.some(({ state }) => state === 'failed' || state === 'stopped') &&
-  !deliveries.some(({ kind, state }) => tellsOfVisit(kind) && (state === 'pending' || wasSent(state)))
 
 const allStates = Object.keys(shownStates) as NotificationStatus['state'][]
 
@@ -63,13 +58,15 @@ export function filtersOf(
   return {
     state: allStates.filter((state) => {
       const shown = shownStates[state]
+      // A visit that the clinic withdrew is for the worklist: the page does not know whether the contact was told of it.
+      if (isUnreached && !stateRules[state].isCurrent) return false
       return shown !== undefined && (states.length === 0 || states.some((one) => one === shown))
     }),
     ...(category !== undefined && { category: [category] }),
     ...(target !== undefined && { target: [target] }),
     ...(doctor !== undefined && { doctor: [doctor] }),
     ...(place !== undefined && { place: [place] }),
-    ...(isUnreached && { delivery: ['failed', 'stopped'] as const, reached: 'false', pending: 'false' }),
+    ...(isUnreached && { reached: 'false' as const }),
     ...(!hasTests && { test: 'false' as const }),
     ...(q !== '' && { q }),
   } as VisitFilters

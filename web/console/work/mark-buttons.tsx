@@ -1,4 +1,5 @@
 import type { Acknowledgement } from '../../../client/client.ts'
+import { canHappen } from '../../../client/states.ts'
 import type { Session } from '../../access/session.ts'
 import { useFormat, useWords } from '../../language.tsx'
 import type { Change, Saved } from '../change.ts'
@@ -27,7 +28,7 @@ export function MarkButtons({ entry: { visit, reply, failure }, list, session, i
           {...{ isBusy, save }}
         />
       )}
-      {isMarkedDone(list.name) && visit && (
+      {isMarkedDone(list.name) && visit && canHappen('markDone', visit.state) && (
         <MarkButton
           kind="done"
           isMarked={visit.done !== undefined}

@@ -29,7 +29,7 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
         ...(reply ? [`“${reply.text}”`] : []),
         ...(reply && visit?.starts_at ? [fill(say.visitAt, { at: time.moment(visit.starts_at) })] : []),
         ...(list.name === 'rescheduling' ? [visit!.wish ? `“${visit!.wish}”` : say.noWish] : []),
-        ...(list.name === 'unreached' ? failuresOf(visit!) : []),
+        ...(list.name === 'unreached' ? untold(visit!) : []),
         ...(visit ? [shortDetailsOf(visit, plugins).join(' · ')] : candidatesOf(reply)),
       ],
     }
@@ -40,6 +40,13 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
     if (!candidates) return [say.noVisit]
     if (candidates.length === 0) return [say.noCandidate]
     return [say.noVisit, ...candidates.map(({ name, starts_at: at }) => (at ? `${name} · ${time.moment(at)}` : name))]
+  }
+
+  /** What the contact does not know, and why. */
+  function untold(visit: NotificationStatus): string[] {
+    const { state, deliveries } = visit
+    const about = textOf(say.untold, state) ?? (deliveries.length === 0 ? say.noAddress : undefined)
+    return [...(about ? [about] : []), ...(state === 'superseded' ? [] : failuresOf(visit))]
   }
 
   /** Why the messages to each address did not arrive. */

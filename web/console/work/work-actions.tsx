@@ -41,7 +41,7 @@ export function WorkActions({ entry, list, session, time, changes, onOpen }: Pro
           </button>
         )}
         {visit && (
-          <button type="button" class="quiet" onClick={() => onOpen(visit.id)}>
+          <button type="button" class="quiet" onClick={() => onOpen(visit.superseded_by ?? visit.id)}>
             {say.openTimeline}
           </button>
         )}

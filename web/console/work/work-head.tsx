@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks'
 import type { NotificationStatus } from '../../../client/client.ts'
 import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
 import { shortDetailsOf } from '../../visit.ts'
 import { Addresses } from '../addresses.tsx'
 import { CallLine, NoteLine } from '../calls/call-line.tsx'
@@ -36,13 +36,26 @@ export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: No
             )}
           </p>
         )}
+        {list.name === 'unreached' && <UntoldLine visit={visit} />}
         {done && <p class="hint">{fill(say.doneBy, { at: time.moment(done.at), by: done.by })}</p>}
         {calls && <CallLine calls={calls} time={time} />}
         {note && <NoteLine note={note} time={time} />}
-        <Addresses deliveries={deliveries} isWithOutcome={list.name !== 'rescheduling'} time={time} />
+        <Addresses
+          deliveries={deliveries}
+          isWithOutcome={list.name !== 'rescheduling' && visit.state !== 'superseded'}
+          time={time}
+        />
       </div>
     </>
   )
+}
+
+/** What the contact does not know, and why no message can tell. */
+function UntoldLine({ visit: { state, deliveries } }: { visit: NotificationStatus }) {
+  const say = useWords('work')
+  const untold = textOf(say.untold, state)
+  if (!untold && deliveries.length > 0) return null
+  return <p class="untold">{untold ?? say.noAddress}</p>
 }
 
 /** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */

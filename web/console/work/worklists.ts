@@ -64,8 +64,10 @@ export function daysOf({ name, part }: Worklist, today: string): Period {
   return { from: addDays(today, part === 'done' ? -30 : -365), to: today }
 }
 
-/** The lists that visits leave when staff mark them as done. */
-export const isMarkedDone = (name: WorklistName) => name === 'rescheduling' || name === 'no-show'
+/** The lists that visits leave when staff mark them as done. Of the contacts who could not be reached, those whose visit the clinic
+ *  withdrew or moved. */
+export const isMarkedDone = (name: WorklistName) =>
+  name === 'rescheduling' || name === 'no-show' || name === 'unreached'
 
 /** The lists whose contacts staff call. */
 export const isCalled = ({ name, part }: Worklist) => name !== 'texts' && name !== 'not-applied' && !isDealtWith(part)
@@ -78,12 +80,9 @@ export function filtersOf({ name, part }: Worklist): VisitFilters {
   const real = { test: 'false' } as const
   if (name === 'rescheduling' || name === 'no-show')
     return { ...real, state: [name], done: part === 'done' ? 'true' : 'false' }
-  // The delivery to an address that has opted out is stopped.
-  return {
-    ...real,
-    state: ['open'],
-    ...(name === 'unreached' && { delivery: ['failed', 'stopped'], reached: 'false', pending: 'false' }),
-  }
+  // Also contacts who do not know that the clinic withdrew or moved their visit.
+  if (name === 'unreached') return { ...real, reached: 'false' }
+  return { ...real, state: ['open'] }
 }
 
 /** The filter of the list of texts. */

@@ -1,0 +1,62 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { State } from '../visits/state.ts'
+import { type MessageKind, messageKinds, tellsOfVisit } from './kind.ts'
+import { type DeliveryState, sentStates, wasSent } from './state.ts'
+
+/** What the messages about a visit did: one has reached the contact, as far as the service knows; or one is on its way; or neither. */
+export const reaches = ['unreached', 'waiting', 'reached'] as const
+export type Reach = (typeof reaches)[number]
+
+/** The reason of a delivery whose channel had no server: its message was written to a file, and nobody got it. */
+export const fileReason = 'file'
+
+interface Told {
+  kind: MessageKind
+  state: DeliveryState
+  reason?: string | null
+}
+
+/** Whether the message left the service. Its provider may not have delivered it yet. */
+export const hasLeft = ({ state, reason }: Pick<Told, 'state' | 'reason'>) => wasSent(state) && reason !== fileReason
+
+/** Returns what the messages about a visit did. An answer of staff to a text does not tell the contact of the visit. */
+export function reachOf(deliveries: Told[]): Reach {
+  const about = deliveries.filter(({ kind }) => tellsOfVisit(kind))
+  if (about.some(hasLeft)) return 'reached'
+  return about.some(({ state }) => state === 'pending') ? 'waiting' : 'unreached'
+}
+
+/** The states in which a contact without an answer may know nothing of the visit. */
+export const unansweredStates = ['open', 'no-show'] as const satisfies State[]
+
+/** Whether no message has reached the contact of a current visit, none is on its way, and the contact has not answered. The
+ *  condition `visitIsUnreached` says the same. */
+export const isUnreached = ({
+  state,
+  answered_at,
+  deliveries,
+}: {
+  state: State
+  answered_at?: string
+  deliveries: Told[]
+}) => unansweredStates.some((one) => one === state) && answered_at === undefined && reachOf(deliveries) === 'unreached'
+
+export const oneOf = (values: readonly string[]) => sql`(${sql.join(values.map((value) => sql.lit(value)))})`
+
+/** Whether a delivery of a statement has left. */
+export const deliveryHasLeft = sql<SqlBool>`(deliveries.state in ${oneOf(sentStates)}
+  and (deliveries.reason is null or deliveries.reason <> ${sql.lit(fileReason)}))`
+
+/** The greatest reach of a notification's messages of some kinds, as 0, 1 or 2: its place in `reaches`. An aggregate, because
+ *  PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
+export const rankOf = (entityId: string, kinds: readonly MessageKind[], notification = 'notifications') =>
+  sql<number>`coalesce((select max(case when ${deliveryHasLeft} then 2 when deliveries.state = 'pending' then 1 else 0 end)
+    from deliveries where deliveries.entity_id = ${entityId}
+      and deliveries.notification_id = ${sql.ref(`${notification}.notification_id`)}
+      and deliveries.kind in ${oneOf(kinds)}), 0)`
+
+export const kindsAboutVisit = messageKinds.filter(tellsOfVisit)
+
+/** The reach of a notification's messages about the visit. */
+export const notificationReach = (entityId: string): RawBuilder<Reach> =>
+  sql`case ${rankOf(entityId, kindsAboutVisit)} when 2 then 'reached' when 1 then 'waiting' else 'unreached' end`

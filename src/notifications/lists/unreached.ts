@@ -1,0 +1,39 @@
+import { type SqlBool, sql } from 'kysely'
+import { kindsWithStart } from '../../delivery/kind.ts'
+import { kindsAboutVisit, oneOf, rankOf, unansweredStates } from '../../delivery/reach.ts'
+import { answerNames } from '../../plugins/plugin.ts'
+import { replacedOrWithdrawnStates } from '../../visits/state.ts'
+
+/** The columns of `notifications` that `visitIsUnreached` reads. */
+export const reachColumns = [
+  ...(['state', 'created_at', 'answered_at', 'done_at', 'test'] as const),
+  ...(['external_id', 'category', 'target', 'contact'] as const),
+] as const
+
+/** Whether staff have to call the contact, because no message has reached them, and none is on its way: the contact of a current
+ *  visit has not answered; or the contact does not know that the clinic withdrew or moved the visit. History has no messages. */
+export const visitIsUnreached = (entityId: string) => sql<SqlBool>`(notifications.created_at is not null and case
+  when notifications.state in ${oneOf(unansweredStates)} then
+    notifications.answered_at is null and ${rankOf(entityId, kindsAboutVisit)} = 0
+  when notifications.state in ${oneOf(replacedOrWithdrawnStates)} then ${expectsVisit(entityId)}
+    and ${rankOf(entityId, ['withdrawn'])} = 0 and not ${knowsLater(entityId)} and notifications.done_at is null
+  else false end)`
+
+/** Whether the contact still expects the visit: they were told of it, or answered, and did not cancel it. */
+const expectsVisit = (entityId: string) => sql`(notifications.answered_at is not null
+    or ${rankOf(entityId, kindsWithStart)} = 2)
+  and coalesce((select action from actions where actions.entity_id = ${entityId}
+      and actions.notification_id = notifications.notification_id and action in ${oneOf(answerNames)}
+    order by sequence desc limit 1), '') <> 'cancel'`
+
+/** Whether the contact knows the visit as it is now, by a later notification of its key. The messages of a notification whose key
+ *  went to another contact tell nothing to the former one, who gets a `withdrawn` message. */
+const knowsLater = (entityId: string) => sql`((select count(*) from notifications as later
+  where later.entity_id = ${entityId} and later.external_id = notifications.external_id
+    and later.category = notifications.category and later.target = notifications.target
+    and later.notification_id > notifications.notification_id and later.test = notifications.test
+    and (later.contact = notifications.contact or (select count(*) from deliveries
+      where deliveries.entity_id = ${entityId} and deliveries.notification_id = notifications.notification_id
+        and deliveries.kind = 'withdrawn') = 0)
+    and (later.answered_at is not null or later.arrived_at is not null
+      or ${rankOf(entityId, kindsAboutVisit, 'later')} > 0)) > 0)`
