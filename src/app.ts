@@ -19,6 +19,7 @@ import { changeRoutes } from './changes/routes.ts'
 import type { Channel } from './channels/channel.ts'
 import type { Senders } from './channels/open-channels.ts'
 import { type ChannelName, channels } from './channels/registry.ts'
+import type { Unsent } from './channels/unsent.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config/config.ts'
 import { holds } from './config/networks.ts'
@@ -79,11 +80,12 @@ export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<Ro
   demo?: () => Demo | undefined
   /** The senders of test messages; undefined until the channels are open. */
   senders?: () => Senders | undefined
+  /** The channels whose messages do not leave the service. */
+  unsent?: Unsent | undefined
 }
 
 const features: Feature[] = [
   testData,
-  accessRoutes,
   sessionRoutes,
   signInRoutes,
   accessRuleRoutes,
@@ -130,8 +132,9 @@ function callbacksOf({ name, routes }: Channel & { name: ChannelName }) {
   return routes ? [routes((context) => incoming(context, name))] : []
 }
 
-/** The features that need the demo or the senders. */
-const featuresWith = ({ demo, senders }: Dependencies): Feature[] => [
+/** The features that need the demo, the senders, or what is not sent. */
+const featuresWith = ({ demo, senders, unsent }: Dependencies): Feature[] => [
+  accessRoutes(unsent),
   landingPage(demo ?? (() => undefined)),
   ...(demo ? [demoMails(demo)] : []),
   templateRoutes(senders ?? (() => undefined)),

@@ -5,7 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { watchExpiry } from './access/expiring.ts'
 import { buildApp, type Dependencies } from './app.ts'
-import { destinations, openChannels, plaintextFaults, type Senders, watchChannels } from './channels/open-channels.ts'
+import {
+  destinations,
+  openChannels,
+  plaintextFaults,
+  type Senders,
+  unsentChannels,
+  watchChannels,
+} from './channels/open-channels.ts'
 import type { ChannelName } from './channels/registry.ts'
 import { type Config, keyFault, localFolder } from './config/config.ts'
 import { clockCheck } from './database/clock-check.ts'
@@ -70,6 +77,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     metrics,
     log,
     senders: () => senders,
+    unsent: unsentChannels(config, demo ? 'demo' : 'no-server'),
     ...(demo && { demo }),
   })
   opened.defer(() => app.close())
@@ -97,7 +105,12 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     compose: (async (...given) => (await import('./replies/compose.ts')).compose(...given)) satisfies Compose,
   }
   const incomingOf = (channel: ChannelName) => incoming(context, channel)
-  senders = await openChannels({ ...context, incoming: incomingOf })
+  senders = await openChannels({
+    ...context,
+    incoming: incomingOf,
+    // The demo shows the files of its mails.
+    ...(demo && { ofFile: { outcome: 'accepted' as const } }),
+  })
   for (const sender of Object.values(senders)) opened.defer(() => sender.close())
   log.info(destinations(config), 'Destinations of messages')
   void plaintextFaults(config).then((faults) => {

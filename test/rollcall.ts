@@ -35,6 +35,7 @@ interface Choices {
   demo?: Dependencies['demo']
   /** The senders of test messages, by default into files. */
   senders?: Dependencies['senders']
+  unsent?: Dependencies['unsent']
 }
 
 export type Rollcall = Awaited<ReturnType<typeof bootRollcall>>
@@ -85,6 +86,7 @@ async function startService({
   streams,
   demo,
   senders,
+  unsent,
 }: Choices) {
   const folder = temporaryFolder()
   const outbox = join(folder, 'outbox')
@@ -103,6 +105,7 @@ async function startService({
     ...{ database, readRouter, config, secret, clock, metrics, log },
     ...(streams && { streams }),
     senders: senders ?? (() => fileSenders(outbox)),
+    unsent,
     ...(demo && { demo }),
   })
   checkResponses(app)

@@ -14,9 +14,11 @@ import { incoming } from '../src/replies/incoming.ts'
 import { steadyClock } from '../src/scheduling/steady-clock.ts'
 import { webhookWork } from '../src/webhooks/worker.ts'
 
-/** Returns senders that write into the files of a folder. */
+/** Returns senders that write into the files of a folder, in place of servers. */
 export const fileSenders = (outbox: string) =>
-  Object.fromEntries(channelNames.map((name) => [name, fileSender(findChannel(name), outbox)])) as Senders
+  Object.fromEntries(
+    channelNames.map((name) => [name, fileSender(findChannel(name), outbox, { outcome: 'accepted' })]),
+  ) as Senders
 
 type Context = Pick<WorkContext, 'database' | 'secret' | 'log'> & { clock: Clock } & Pick<
     Parameters<typeof webhookWork>[0],

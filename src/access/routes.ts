@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type Unsent, UnsentSchema } from '../channels/unsent.ts'
 import type { Feature } from '../http/feature.ts'
 import { json } from '../http/reference.ts'
 import { formatInstant } from '../instant.ts'
@@ -26,6 +27,7 @@ export const AccessTokenInfo = Type.Object(
     all_entities: Type.Optional(
       Type.Literal(true, { description: 'The token is for all entities, also future ones.' }),
     ),
+    unsent: Type.Optional(UnsentSchema),
   },
   {
     $id: 'AccessTokenStatus',
@@ -37,31 +39,35 @@ export const AccessTokenInfo = Type.Object(
 )
 export type AccessTokenInfo = Static<typeof AccessTokenInfo>
 
-export const accessRoutes: Feature = (app) => {
-  app.get(
-    '/v1/access-token',
-    {
-      config: {
-        scope: 'any',
-        responses: { 200: json('The name, scopes and expiry of the access token.', AccessTokenInfo) },
+/** @param unsent the channels whose messages do not leave the service */
+export const accessRoutes =
+  (unsent: Unsent | undefined): Feature =>
+  (app) => {
+    app.get(
+      '/v1/access-token',
+      {
+        config: {
+          scope: 'any',
+          responses: { 200: json('The name, scopes and expiry of the access token.', AccessTokenInfo) },
+        },
+        schema: {
+          operationId: 'getAccessToken',
+          summary: 'Get the scopes of the access token',
+          description: '`/v1/entities` lists the entities that the access token is for.',
+          tags: ['access'],
+        },
       },
-      schema: {
-        operationId: 'getAccessToken',
-        summary: 'Get the scopes of the access token',
-        description: '`/v1/entities` lists the entities that the access token is for.',
-        tags: ['access'],
+      async (request): Promise<AccessTokenInfo> => {
+        const { credentialName: name, credentialScopes, credentialExpiresAt: expiresAt, isTest } = request
+        const withPerson = request.scopesWithPerson()
+        return {
+          ...{ name, scopes: [...credentialScopes] as Scope[] },
+          ...(expiresAt !== null && { expires_at: formatInstant(expiresAt) }),
+          ...(isTest && { test: true }),
+          ...(withPerson.length > 0 && { with_person: withPerson }),
+          ...((await request.credentialEntities()) === 'all' && { all_entities: true }),
+          ...(unsent && { unsent }),
+        }
       },
-    },
-    async (request): Promise<AccessTokenInfo> => {
-      const { credentialName: name, credentialScopes, credentialExpiresAt: expiresAt, isTest } = request
-      const withPerson = request.scopesWithPerson()
-      return {
-        ...{ name, scopes: [...credentialScopes] as Scope[] },
-        ...(expiresAt !== null && { expires_at: formatInstant(expiresAt) }),
-        ...(isTest && { test: true }),
-        ...(withPerson.length > 0 && { with_person: withPerson }),
-        ...((await request.credentialEntities()) === 'all' && { all_entities: true }),
-      }
-    },
-  )
-}
+    )
+  }

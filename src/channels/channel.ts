@@ -121,6 +121,8 @@ export interface Sender<Sent extends Message = Message> {
 export type Outcome =
   /** `id` is the provider's, if its receipts refer to it. */
   | { outcome: 'accepted'; id?: string | undefined }
+  /** The channel has no server: the message was written to a file, and nobody gets it. */
+  | { outcome: 'written' }
   /** A retry cannot succeed. */
   | { outcome: 'permanent'; reason: string }
   /** The provider takes no messages for a while. This does not count as an attempt. `afterMs` is the provider's time, if it names

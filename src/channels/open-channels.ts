@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { type Config, localFolder } from '../config/config.ts'
-import type { Channel, Message, Sender, SendingContext, Watch } from './channel.ts'
+import type { Channel, Message, Outcome, Sender, SendingContext, Watch } from './channel.ts'
 import { fileSender, pathOf } from './file-sender.ts'
 import type { Incoming } from './incoming.ts'
 import { type ChannelName, channelNames, channels, findChannel } from './registry.ts'
+import type { Unsent } from './unsent.ts'
 
 /** The senders of the channels, by name. */
 export type Senders = {
@@ -14,6 +15,8 @@ interface OpeningContext extends Pick<SendingContext, 'secret' | 'log' | 'origin
   config: Config
   /** Returns the handler of the receipts and replies of a channel. */
   incoming: (channel: ChannelName) => Incoming
+  /** What a channel without a server reports for a message. */
+  ofFile?: Outcome
 }
 
 /** Opens all channels. */
@@ -25,11 +28,11 @@ export async function openChannels(context: OpeningContext): Promise<Senders> {
 /** Opens a channel. Without a server, it writes files to `outbox/`, beside the database. */
 export async function openChannel(
   name: ChannelName,
-  { config, incoming, ...context }: OpeningContext,
+  { config, incoming, ofFile, ...context }: OpeningContext,
 ): Promise<Sender> {
   const channel = findChannel(name)
   const server = config.servers[name]
-  if (!server) return fileSender(channel, messageFolder(config))
+  if (!server) return fileSender(channel, messageFolder(config), ofFile)
   return channel.open(server, { ...context, plaintextNetworks: config.plaintextNetworks, incoming: incoming(name) })
 }
 
@@ -56,6 +59,12 @@ export async function serverFaults({ servers, plaintextNetworks }: Config): Prom
     }),
   )
   return found.flat()
+}
+
+/** Returns the channels without a server; undefined if there are none. */
+export function unsentChannels({ servers }: Pick<Config, 'servers'>, reason: Unsent['reason']): Unsent | undefined {
+  const without = channelNames.filter((name) => !servers[name])
+  return without.length > 0 ? { channels: without, reason } : undefined
 }
 
 const messageFolder = (config: Config) => join(localFolder(config), 'outbox')

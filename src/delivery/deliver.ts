@@ -12,6 +12,7 @@ import { shortReason } from '../short-reason.ts'
 import type { DueDeliveries } from './due-deliveries.ts'
 import { reserveSlot } from './limits.ts'
 import { type Leased, postpone, type Retry, scheduleRetry, settleSent, settleUnsent } from './outbox.ts'
+import { fileReason } from './reach.ts'
 
 const maxRecordTries = 30
 const firstDelayMicros = seconds(10)
@@ -95,7 +96,9 @@ async function recordOutcome(context: DeliveryContext, delivery: Leased, sent: O
   const { database, clock, onBusy } = context
   switch (sent.outcome) {
     case 'accepted':
-      return recordSent(context, delivery, sent.id ?? null)
+      return recordSent(context, delivery, { provider_id: sent.id ?? null, reason: null })
+    case 'written':
+      return recordSent(context, delivery, { provider_id: null, reason: fileReason })
     case 'permanent':
       return settleUnsent(database, delivery, { state: 'failed', reason: shortReason(sent.reason) }, clock.now())
     case 'later': {
@@ -112,8 +115,12 @@ async function recordOutcome(context: DeliveryContext, delivery: Leased, sent: O
   }
 }
 
-async function recordSent({ database, clock }: DeliveryContext, delivery: Leased, provider_id: string | null) {
-  const sent = { sent_at: clock.now(), provider_id }
+async function recordSent(
+  { database, clock }: DeliveryContext,
+  delivery: Leased,
+  outcome: { provider_id: string | null; reason: string | null },
+) {
+  const sent = { sent_at: clock.now(), ...outcome }
   for (let tries = 1; ; tries++) {
     try {
       return await settleSent(database, delivery, sent)

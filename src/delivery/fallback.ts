@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts'
 import type { Engine } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type Instant, type Microseconds, seconds } from '../instant.ts'
+import { hasLeft } from './reach.ts'
 import { entitySettings } from './settings.ts'
-import { wasSent } from './state.ts'
 
 /** Returns how long the entity waits for an answer before it uses the next address. Undefined: it uses all at once. */
 export async function fallbackDelay(database: Kysely<Schema>, entityId: string): Promise<Microseconds | undefined> {
@@ -45,6 +45,7 @@ export async function endOfFallbackDelay(
     .selectFrom('deliveries')
     .select([
       'state',
+      'reason',
       'sent_at',
       'give_up_at',
       'removed',
@@ -60,7 +61,8 @@ export async function endOfFallbackDelay(
   // The client may have asked not to send the notice before a time.
   const begins = before.filter((one) => one.fallback_rank === 0).map(dueAt)
   const used = before.filter(
-    ({ state, removed, opted_out }) => (state === 'pending' || wasSent(state)) && removed === 0 && opted_out === 0,
+    ({ state, reason, removed, opted_out }) =>
+      (state === 'pending' || hasLeft({ state, reason })) && removed === 0 && opted_out === 0,
   )
   const until = Math.max(...begins, ...used.map((one) => (one.sent_at ?? dueAt(one)) + after))
   return until > now ? until : undefined

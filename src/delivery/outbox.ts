@@ -14,6 +14,7 @@ import { deliveryIsOptedOut, useNextAddress } from './fallback.ts'
 import type { HeldReason } from './held.ts'
 import { kindsOfEveryState, type MessageKind } from './kind.ts'
 import { logFailure, logReminder } from './log-delivery.ts'
+import { fileReason } from './reach.ts'
 import { deliveryIsMarked, undeliverable } from './undeliverable.ts'
 
 export interface OutboxContext {
@@ -102,16 +103,22 @@ export type Leased = Pick<Selectable<Schema['deliveries']>, (typeof leasedColumn
 /** The reason of a delivery whose message was composed, and not sent. */
 const testReason = 'test'
 
-/** Records that a message was sent, unless another process has leased the delivery since. */
+/** Records that a message was sent, or written to a file, unless another process has leased the delivery since. A message in a file
+ *  reaches nobody: the next address is used. */
 export async function settleSent(
   database: Database,
   delivery: Leased,
-  sent: { sent_at: Instant; provider_id: string | null },
+  sent: { sent_at: Instant; provider_id: string | null; reason: string | null },
 ) {
   const settle = (database: Kysely<Schema>) =>
     leasedRow(database, delivery)
-      .set({ ...sent, state: 'sent', reason: delivery.test === 1 ? testReason : null, lease_until: null })
+      .set({ ...sent, state: 'sent', reason: delivery.test === 1 ? testReason : sent.reason, lease_until: null })
       .executeTakeFirstOrThrow()
+  if (sent.reason === fileReason)
+    return database.writeFor(delivery.entity_id, async (trx) => {
+      await settle(trx)
+      await useNextAddress(trx, database.engine.skipLocked, delivery, sent.sent_at)
+    })
   if (delivery.kind !== 'reminder') return settle(database)
   return database.writeFor(delivery.entity_id, async (trx) => {
     const { numUpdatedRows } = await settle(trx)

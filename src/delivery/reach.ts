@@ -43,9 +43,12 @@ export const isUnreached = ({
 
 export const oneOf = (values: readonly string[]) => sql`(${sql.join(values.map((value) => sql.lit(value)))})`
 
-/** Whether a delivery of a statement has left. */
-export const deliveryHasLeft = sql<SqlBool>`(deliveries.state in ${oneOf(sentStates)}
-  and (deliveries.reason is null or deliveries.reason <> ${sql.lit(fileReason)}))`
+/** Whether the message of a delivery in a statement was written to a file, as 1 or 0. */
+export const deliveryIsWritten = sql<0 | 1>`case when deliveries.state = 'sent'
+  and deliveries.reason = ${sql.lit(fileReason)} then 1 else 0 end`
+
+/** Whether the message of a delivery in a statement has left. */
+export const deliveryHasLeft = sql<SqlBool>`(deliveries.state in ${oneOf(sentStates)} and ${deliveryIsWritten} = 0)`
 
 /** The greatest reach of a notification's messages of some kinds, as 0, 1 or 2: its place in `reaches`. An aggregate, because
  *  PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */

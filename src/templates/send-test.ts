@@ -50,17 +50,18 @@ async function testAddress({ database }: Rendering, { entity_id, channel }: Temp
 
 /** Why a message was not sent, or perhaps not. `failed`: a retry may succeed. */
 interface Unsent {
-  outcome: Exclude<Outcome['outcome'], 'accepted'> | 'failed'
+  outcome: Exclude<Outcome['outcome'], 'accepted' | 'written'> | 'failed'
   /** Written as in deliveries. */
   reason: string
 }
 
-/** Sends a message once, without the outbox. Returns undefined if the server took it. */
+/** Sends a message once, without the outbox. Returns undefined if the server took it, or if it was written to a file. */
 export async function attempt(sender: Sender, message: Message): Promise<Unsent | undefined> {
   try {
     await sender.ready?.()
     const sent = await sender.send(message)
-    return sent.outcome === 'accepted' ? undefined : { outcome: sent.outcome, reason: shortReason(sent.reason) }
+    if (sent.outcome === 'accepted' || sent.outcome === 'written') return undefined
+    return { outcome: sent.outcome, reason: shortReason(sent.reason) }
   } catch (error) {
     return { outcome: 'failed', reason: shortReason((error as Error).message) }
   }

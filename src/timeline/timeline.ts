@@ -41,7 +41,9 @@ export const TimelineEvent = Type.Union([
     waits_for: Type.Optional(
       Type.Enum(['end-of-quiet-hours'], { description: 'What a pending message waits for until its next attempt.' }),
     ),
-    reason: optional('Why the latest attempt failed, or why the message was stopped.'),
+    reason: optional(
+      'Why the latest attempt failed, why the message was stopped, or why nothing was sent: `file` is a message that was written to a file, and that nobody got.',
+    ),
     opted_out: Type.Optional(Type.Enum(optOutReasons, { description: 'Why the address receives no messages now.' })),
   }),
   event('answered', {

@@ -14,6 +14,8 @@ export interface Session {
   isForAll: boolean
   /** The scopes with which the token changes something only beside a person who has signed in. */
   withPerson?: AccessTokenInfo['with_person']
+  /** The channels whose messages do not leave the service, and why. */
+  unsent?: AccessTokenInfo['unsent']
   /** The first `maxEntities` entities that the token can access. `entity` is the one that the page shows. */
   entities: Entity[]
   entity: Entity
@@ -53,7 +55,7 @@ const maxEntities = 1_000
 export async function openSession(token: string, needed: readonly Scope[], wanted?: string): Promise<Session> {
   try {
     const client = connect(token, { retries: 1, timeoutMs: 10_000 })
-    const { name, scopes, with_person: withPerson, all_entities } = await client.accessToken()
+    const { name, scopes, with_person: withPerson, all_entities, unsent } = await client.accessToken()
     const lacks = needed.filter((scope) => !isGranted(scope, scopes))
     if (lacks.length > 0) throw { lacks } satisfies SignInFault
     const entities: Entity[] = []
@@ -61,7 +63,8 @@ export async function openSession(token: string, needed: readonly Scope[], wante
     const entity = entities.find(({ id }) => id === wanted) ?? (await findUnlisted(wanted)) ?? entities[0]
     if (!entity) throw { withoutEntity: { token, name } } satisfies SignInFault
     const isForAll = all_entities === true
-    return { token, name, scopes, isForAll, ...(withPerson && { withPerson }), entities, entity }
+    const optional = { ...(withPerson && { withPerson }), ...(unsent && { unsent }) }
+    return { token, name, scopes, isForAll, ...optional, entities, entity }
 
     /** Finds an entity beyond the listed ones. */
     async function findUnlisted(id: string | undefined) {

@@ -14,6 +14,7 @@ import { Foot } from '../foot.tsx'
 import { LanguageContext, usePageLanguage, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import { hrefOf, LocationContext, usePageLocation } from '../page-location.ts'
+import { UnsentBanner } from '../unsent-banner.tsx'
 import { useTitle } from '../use-title.ts'
 import { NewService } from './guide/new-service.tsx'
 import type { SectionProps } from './section.ts'
@@ -88,6 +89,7 @@ function SignedIn({ control, session }: SectionProps) {
           <Logo /> {say.title} <span class="clinic">{entity.name}</span>
         </h1>
       </header>
+      <UnsentBanner session={session} />
       <main class="admin">
         <div class="places">
           {entities.length > 1 && <ClinicChoice control={{ ...control, choose }} session={session} />}

@@ -3,6 +3,7 @@ import { tellsOfVisit } from '../../client/states.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { textOf, useWords } from '../language.tsx'
 import { isTelephone } from '../lists/telephones.ts'
+import { shownDelivery } from './shown-delivery.ts'
 
 type Delivery = NotificationStatus['deliveries'][number]
 
@@ -57,7 +58,8 @@ function Uid(delivery: Delivery) {
 /** The state of the latest message to an address, and why it has not arrived. */
 function Outcome({ delivery, time }: { delivery: Delivery; time: ClinicTime }) {
   const say = useWords('console')
-  const { state, reason, opted_out } = delivery
+  const { opted_out } = delivery
+  const { state, reason } = shownDelivery(delivery)
   const at = delivery.delivered_at ?? delivery.sent_at
   return (
     <>

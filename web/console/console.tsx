@@ -17,6 +17,7 @@ import { lazily } from '../lazily.tsx'
 import { Logo } from '../look/logo.tsx'
 import { hrefOf, LocationContext, type Place, usePageLocation } from '../page-location.ts'
 import type { SettingsProps } from '../settings/settings-page.tsx'
+import { UnsentBanner } from '../unsent-banner.tsx'
 import type { UploadProps } from '../upload/upload-page.tsx'
 import { useTitle } from '../use-title.ts'
 import { useToday } from '../use-today.ts'
@@ -114,6 +115,7 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
         <Tabs tabs={tabsOf(session)} tab={tab} />
         <p class="hint time-zone">{fill(say.timeZone, { zone: entity.time_zone })}</p>
       </header>
+      <UnsentBanner session={session} />
       {place.visit && (
         <VisitDialog
           key={place.visit}

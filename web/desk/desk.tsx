@@ -14,6 +14,7 @@ import { LanguageContext, usePageLanguage, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
+import { UnsentBanner } from '../unsent-banner.tsx'
 import { useTitle } from '../use-title.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
@@ -155,6 +156,7 @@ function SignedIn({
         </p>
         <PersonBar person={person} signIn={personControl.signIn} signOut={personControl.signOut} />
       </header>
+      <UnsentBanner session={session} />
       <main class="desk">
         <section class="scanning" aria-label={say.scanning}>
           <ClinicChoice control={control} session={session} />

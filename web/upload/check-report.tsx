@@ -37,7 +37,7 @@ export function CheckReport({ upload, report, time, today, children }: Props) {
     <>
       <p id="result">
         {fill(today === undefined ? say.checked : say.sent, { rows: rows.toLocaleString(locale) })}{' '}
-        {today !== undefined && noticesOf(report) > 0 && <SendingTime report={report} time={time} />}
+        {today !== undefined && noticesOf(report) > 0 && <SendingTime {...{ upload, report, time }} />}
       </p>
       <dl class="counts">
         {[...counts, { name: 'faulty' as const, count: faulty }].map(({ name, count }) => (

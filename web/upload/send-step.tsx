@@ -1,6 +1,7 @@
+import { useContext } from 'preact/hooks'
 import type { CsvReport } from '../../client/client.ts'
 import type { ClinicTime } from '../clinic-time.ts'
-import { useFormat, useWords } from '../language.tsx'
+import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { FaultNote } from './fault-note.tsx'
 import { noticesOf } from './notices-of.ts'
 import { Progress } from './progress.tsx'
@@ -20,7 +21,7 @@ export function SendFile({ upload, report, time }: { upload: Upload; report: Csv
     <div class="sending">
       <p class="hint">
         {report.faulty > 0 && fill(say.withoutFaulty, { count: report.faulty })}{' '}
-        {updated > 0 && fill(say.changesToo, { count: updated })} <SendingTime report={report} time={time} />
+        {updated > 0 && fill(say.changesToo, { count: updated })} <SendingTime {...{ upload, report, time }} />
       </p>
       <FaultNote upload={upload} step="check" />
       {state === 'sending' ? (
@@ -36,11 +37,31 @@ export function SendFile({ upload, report, time }: { upload: Upload; report: Csv
   )
 }
 
-/** When the notices go out. */
-export function SendingTime({ report: { quiet_until }, time }: { report: CsvReport; time: ClinicTime }) {
+interface SendingTimeProps {
+  upload: Pick<Upload, 'unsent'>
+  report: CsvReport
+  time: ClinicTime
+}
+
+/** When the notices go out, and which of them nobody gets. */
+export function SendingTime({ upload: { unsent }, report: { quiet_until }, time }: SendingTimeProps) {
   const say = useWords('upload')
+  const { channels: names } = useWords('console')
+  const { locale } = useContext(LanguageContext)
   const fill = useFormat()
-  return <>{quiet_until === undefined ? say.sendNow : fill(say.quietUntil, { time: time.moment(quiet_until) })}</>
+  if (unsent?.extent === 'all') return <strong class="caution">{say.unsent[unsent.reason]}</strong>
+  return (
+    <>
+      {quiet_until === undefined ? say.sendNow : fill(say.quietUntil, { time: time.moment(quiet_until) })}{' '}
+      {unsent && (
+        <strong class="caution">
+          {fill(say.unsentSome, {
+            channels: new Intl.ListFormat(locale).format(unsent.channels.map((name) => names[name])),
+          })}
+        </strong>
+      )}
+    </>
+  )
 }
 
 function NothingToSend({ report: { rows, faulty, faults } }: { report: CsvReport }) {

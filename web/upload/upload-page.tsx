@@ -53,7 +53,7 @@ export function Upload({ control, session, today }: UploadProps) {
       {report && state === 'sent' && (
         <section class="card step" aria-labelledby="sent">
           <StepHeading id="sent" isNew>
-            {say.steps.sent}
+            {upload.unsent?.extent === 'all' ? say.steps.written : say.steps.sent}
           </StepHeading>
           <CheckReport {...{ upload, report, time, today }} />
           {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}

@@ -6,6 +6,7 @@ import { type FileFault, faultOfFile } from './file-kind.ts'
 import { readsFile } from './incomplete-fields.ts'
 import { fitsHeader } from './mapped-fields.ts'
 import { sendFile } from './send-file.ts'
+import { unsentNotices } from './unsent-notices.ts'
 import { type UploadFault, uploadFaultOf } from './upload-fault.ts'
 import { afterEvent, isMidway } from './upload-state.ts'
 
@@ -24,7 +25,8 @@ export interface ReadFile {
 }
 
 /** An upload: a file, the mapping of its columns, and what the service reports. An error keeps all of them. */
-export function useUpload({ token, entity }: Session) {
+export function useUpload(session: Session) {
+  const { token, entity } = session
   const [state, happens] = useReducer(afterEvent, 'empty' as const)
   const [chosen, setChosen] = useState<File>()
   const [read, setRead] = useState<ReadFile>()
@@ -118,6 +120,7 @@ export function useUpload({ token, entity }: Session) {
       edit(changed)
       return submit(changed, true)
     },
+    unsent: unsentNotices(session, mapping),
     send: () => submit(mapping!, false),
     stop: () => ending.current.abort(),
   }

@@ -32,7 +32,7 @@ export const deliveryFields = {
     'reason',
     optional(
       text(
-        'Why the latest attempt failed, why the message waits (`quiet hours`, `fallback`, `daily limit`, `rate limit`, `hourly limit`), why nothing was sent (`test`), or why the delivery was stopped (`undeliverable`, `opted out`, or the new state of the notification).',
+        'Why the latest attempt failed, why the message waits (`quiet hours`, `fallback`, `daily limit`, `rate limit`, `hourly limit`, `after a stop`), why nothing was sent (`test`; `file`: the channel had no server, so the message was written to a file, and nobody got it), or why the delivery was stopped (`undeliverable`, `opted out`, or the new state of the notification).',
       ),
     ),
   ),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
-import { deliveryHasLeft } from '../../delivery/reach.ts'
+import { deliveryHasLeft, deliveryIsWritten } from '../../delivery/reach.ts'
 import { deliveryStates } from '../../delivery/state.ts'
 import { Problem } from '../../errors.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
@@ -18,6 +18,12 @@ export const TaskStatus = Type.Object(
     deliveries: Type.Partial(Type.Record(Type.Enum(deliveryStates), count), {
       description: 'The number of deliveries by state. A count of 0 is absent.',
     }),
+    written: Type.Optional(
+      Type.Integer({
+        description:
+          'Of the deliveries in the state `sent`, those whose message was written to a file, because the channel had no server. Absent if there are none.',
+      }),
+    ),
     reached: Type.Integer({
       description: 'The number of notifications with a message that left the service, and has not failed.',
     }),
@@ -77,8 +83,9 @@ async function countSome(database: Database, entityId: string, taskIds: string[]
       .onRef('deliveries.notification_id', '=', 'notifications.notification_id'),
   )
   const deliveries = await ofDeliveries
-    .select(['task_id', 'deliveries.state', (eb) => eb.fn.countAll<number>().as('count')])
-    .groupBy(['task_id', 'deliveries.state'])
+    .select(['task_id', 'deliveries.state', deliveryIsWritten.as('written')])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .groupBy(['task_id', 'deliveries.state', 'written'])
     .execute()
   const reached = await ofDeliveries
     .where(deliveryHasLeft)
@@ -89,11 +96,19 @@ async function countSome(database: Database, entityId: string, taskIds: string[]
     task_id,
     notifications: countsOf(task_id, notifications),
     deliveries: countsOf(task_id, deliveries),
+    ...writtenOf(task_id, deliveries),
     reached: Number(reached.find((one) => one.task_id === task_id)?.count ?? 0),
   }))
 }
 
-const countsOf = <State extends string>(taskId: string, rows: { task_id: string; state: State; count: number }[]) =>
-  Object.fromEntries(
-    rows.filter(({ task_id }) => task_id === taskId).map(({ state, count }) => [state, Number(count)]),
-  ) as Partial<Record<State, number>>
+function countsOf<State extends string>(taskId: string, rows: { task_id: string; state: State; count: number }[]) {
+  const counts: Partial<Record<State, number>> = {}
+  for (const { task_id, state, count } of rows)
+    if (task_id === taskId) counts[state] = (counts[state] ?? 0) + Number(count)
+  return counts
+}
+
+function writtenOf(taskId: string, rows: { task_id: string; written: 0 | 1; count: number }[]) {
+  const written = rows.find((one) => one.task_id === taskId && one.written === 1)
+  return written && { written: Number(written.count) }
+}

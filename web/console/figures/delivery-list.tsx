@@ -1,6 +1,7 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { textOf, useWords } from '../../language.tsx'
+import { shownDelivery } from '../shown-delivery.ts'
 
 /** The deliveries of a notification, with their outcome. */
 export function DeliveryList({ deliveries, time }: { deliveries: NotificationStatus['deliveries']; time: ClinicTime }) {
@@ -8,15 +9,16 @@ export function DeliveryList({ deliveries, time }: { deliveries: NotificationSta
   return (
     <ul class="deliveries">
       {deliveries.map((delivery) => {
+        const { state, reason } = shownDelivery(delivery)
         const at = delivery.delivered_at ?? delivery.sent_at ?? delivery.next_attempt_at
         return (
           <li>
-            <span class={`mark ${delivery.state}`}>{say.deliveryStates[delivery.state]}</span>{' '}
+            <span class={`mark ${state}`}>{say.deliveryStates[state]}</span>{' '}
             {textOf(say.channels, delivery.channel) ?? delivery.channel} · <span dir="auto">{delivery.uid}</span>
             {at && ` · ${time.moment(at)}`}
-            {delivery.reason && (
+            {reason && (
               <p class="reason">
-                {say.reason} <bdi>{textOf(say.reasons, delivery.reason) ?? delivery.reason}</bdi>
+                {say.reason} <bdi>{textOf(say.reasons, reason) ?? reason}</bdi>
               </p>
             )}
             {delivery.opted_out && <p class="reason">{say.optOuts[delivery.opted_out]}</p>}

@@ -10,7 +10,17 @@ import { usePaged } from '../use-paged.ts'
 import { TaskNotices } from './task-notices.tsx'
 import './tasks.css'
 
-const deliveryStates = ['read', 'delivered', 'sent', 'pending', 'failed', 'stopped'] as const
+const deliveryStates = ['read', 'delivered', 'sent', 'written', 'pending', 'failed', 'stopped'] as const
+
+/** The deliveries by their shown state: a message that was written to a file is not sent. */
+const shownCounts = ({
+  deliveries,
+  written = 0,
+}: ListedTask): Partial<Record<(typeof deliveryStates)[number], number>> => ({
+  ...deliveries,
+  written,
+  sent: (deliveries.sent ?? 0) - written,
+})
 const pageSize = 20
 
 interface Props {
@@ -61,6 +71,7 @@ function TaskEntry({ session, task, time, onOpen }: Omit<Props, 'period'> & { ta
   const fill = useFormat()
   const count = Object.values(task.notifications).reduce((sum, one) => sum + one, 0)
   const name = nameOfNotices(task, plugins)
+  const counts = shownCounts(task)
   return (
     <TaskNotices session={session} task={task} time={time} onOpen={onOpen}>
       <strong>
@@ -73,9 +84,10 @@ function TaskEntry({ session, task, time, onOpen }: Omit<Props, 'period'> & { ta
         </span>
         {deliveryStates.map(
           (one) =>
-            task.deliveries[one] && (
+            counts[one] !== undefined &&
+            counts[one] > 0 && (
               <span class={`mark ${one}`}>
-                {say.deliveryStates[one]} {task.deliveries[one].toLocaleString(locale)}
+                {say.deliveryStates[one]} {counts[one].toLocaleString(locale)}
               </span>
             ),
         )}

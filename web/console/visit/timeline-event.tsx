@@ -2,6 +2,7 @@ import type { TimelineEvent } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { textOf, useFormat, useWords } from '../../language.tsx'
+import { shownDelivery } from '../shown-delivery.ts'
 import { MessageText } from './message-text.tsx'
 
 type EventOf<Type extends TimelineEvent['type']> = Extract<TimelineEvent, { type: Type }>
@@ -107,8 +108,10 @@ function ChannelOf({ channel }: { channel: string }) {
   return <> · {textOf(channels, channel) ?? channel}</>
 }
 
-function MessageFacts({ message: { channel, uid, state } }: { message: EventOf<'message'> }) {
+function MessageFacts({ message }: { message: EventOf<'message'> }) {
   const { deliveryStates } = useWords('console')
+  const { channel, uid } = message
+  const { state } = shownDelivery(message)
   return (
     <>
       <ChannelOf channel={channel} /> · <bdi>{uid}</bdi> <span class={`mark ${state}`}>{deliveryStates[state]}</span>
@@ -121,12 +124,13 @@ function MessageHints({ message, time }: { message: EventOf<'message'>; time: Cl
   const { reason, reasons, optOuts } = useWords('console')
   const fill = useFormat()
   const { delivered_at, next_attempt_at, waits_for } = message
+  const why = shownDelivery(message).reason
   return (
     <>
       {delivered_at && <p class="hint">{fill(say.deliveredAt, { at: time.moment(delivered_at) })}</p>}
-      {message.reason && (
+      {why && (
         <p class="hint">
-          {reason} <bdi>{textOf(reasons, message.reason) ?? message.reason}</bdi>
+          {reason} <bdi>{textOf(reasons, why) ?? why}</bdi>
         </p>
       )}
       {message.opted_out && <p class="hint">{optOuts[message.opted_out]}</p>}

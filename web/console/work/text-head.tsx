@@ -3,6 +3,7 @@ import type { ClinicTime } from '../../clinic-time.ts'
 import { textOf, useFormat, useWords } from '../../language.tsx'
 import { shownStates } from '../../look/shown-state.ts'
 import { StateBadge } from '../../look/state-badge.tsx'
+import { shownDelivery } from '../shown-delivery.ts'
 import { ContactLine, type HeadProps } from './work-head.tsx'
 
 interface Props extends HeadProps {
@@ -77,7 +78,8 @@ function Answered({ answered, time }: { answered: NonNullable<UnhandledReply['an
   const say = useWords('work')
   const { deliveryStates, reason: label, reasons } = useWords('console')
   const fill = useFormat()
-  const { at, by, text, state, reason } = answered
+  const { at, by, text } = answered
+  const { state, reason } = shownDelivery(answered)
   return (
     <div class="answered">
       <p class="hint">{fill(say.answeredBy, { at: time.moment(at), by })}</p>

@@ -15,11 +15,12 @@ interface Props {
   onFailed?: () => void
 }
 
-type Result = { sentTo: string } | { refusal: Refusal } | 'sending'
+type Result = { sentTo: string } | { refusal: Refusal } | 'sending' | 'written'
 
 /** Sends the words as a test to an address. Nothing repeats it: a test could be sent twice. */
-export function TestMessage({ session: { token, entity }, message, draft, about, onSent, onFailed }: Props) {
+export function TestMessage({ session, message, draft, about, onSent, onFailed }: Props) {
   const say = useWords('templates')
+  const { token, entity, unsent } = session
   const fill = useFormat()
   const [uid, setUid] = useState('')
   const [result, setResult] = useState<Result>()
@@ -30,6 +31,10 @@ export function TestMessage({ session: { token, entity }, message, draft, about,
     try {
       const client = connect(token, { retries: 0 })
       await client.testTemplate(entity.id, message, uid.trim(), draft)
+      if (unsent?.reason === 'no-server' && unsent.channels.some((one) => one === message.channel)) {
+        setResult('written')
+        return onFailed?.()
+      }
       setResult({ sentTo: uid.trim() })
       onSent?.()
     } catch (error) {
@@ -60,6 +65,7 @@ export function TestMessage({ session: { token, entity }, message, draft, about,
         </div>
       </div>
       <p class="fault" id="test-fault" role="alert">
+        {result === 'written' && say.testWritten}
         {typeof result === 'object' && 'refusal' in result && <Reason refusal={result.refusal} />}
       </p>
       <p class="done" role="status">
