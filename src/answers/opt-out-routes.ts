@@ -3,7 +3,7 @@ import { findLogo } from '../entities/logo.ts'
 import type { RouteContext } from '../http/feature.ts'
 import { optIn, stopMessages } from '../opt-outs/opt-out.ts'
 import { anonymousPage, clinicPage, sendPage } from './document.ts'
-import { formOf, isForged, maxFormBytes, nonceOf, parseMultipart } from './form.ts'
+import { formOf, isForged, nonceOf, parseMultipart } from './form.ts'
 import { languageOfRequest } from './language-switch.ts'
 import { inLanguage, isForAnotherPerson, linkOptions, localeOf, type OpenedLink, openLink } from './open-link.ts'
 import { optOutPage } from './opt-out-page.ts'
@@ -16,7 +16,7 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
   const { database, secret, clock } = context
   pages.addContentTypeParser(
     'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: maxFormBytes },
+    { parseAs: 'buffer' },
     async ({ headers }: FastifyRequest, body: Buffer) => parseMultipart(body, headers['content-type']!),
   )
 

@@ -1,11 +1,11 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import type { Feature } from '../http/feature.ts'
+import { acceptForms } from '../http/forms.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
 import { answerPages } from './answer-routes.ts'
 import { anonymousPage, answerContentSecurityPolicy, sendPage } from './document.ts'
 import { downloads } from './download-routes.ts'
-import { maxFormBytes, parseForm } from './form.ts'
 import { languageOfRequest } from './language-switch.ts'
 import { optOutPages } from './opt-out-routes.ts'
 import { timeZoneScript } from './time-zone.ts'
@@ -19,6 +19,7 @@ const headers = {
 export const answerPageRoutes: Feature = (app, context) => {
   app.register(async (pages) => {
     declareRoutesPublic(pages, 'pages')
+    pages.removeContentTypeParser('application/json')
     acceptForms(pages)
     const { errorOf } = context.addressBudgets
     pages.setErrorHandler((error: FastifyError, request, reply) =>
@@ -30,15 +31,6 @@ export const answerPageRoutes: Feature = (app, context) => {
     pages.register(downloads(context))
     pages.register(timeZoneScript)
   })
-}
-
-function acceptForms(pages: FastifyInstance) {
-  pages.removeContentTypeParser('application/json')
-  pages.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: maxFormBytes },
-    async (_request: FastifyRequest, body: Buffer) => parseForm(body),
-  )
 }
 
 function sendErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

@@ -1,16 +1,33 @@
 import { createHmac } from 'node:crypto'
 import { Problem } from '../errors.ts'
+import type { AddressBudgets } from '../http/address-budgets.ts'
 import type { Feature } from '../http/feature.ts'
+import { maxPublicBodyBytes } from '../http/limits.ts'
 import { declareRoutesPublic } from '../http/public-routes.ts'
 import { decodeUtf8 } from '../http/utf8.ts'
 
 type App = Parameters<Feature>[0]
 
-/** Registers the routes that a provider calls. Their bodies are Buffers: a route verifies the signature before it parses. */
-export function signedCallbacks(app: App, register: (callbacks: App) => void) {
+/** Registers the routes that a provider calls. Their bodies are Buffers: a route verifies the signature before it parses. A route
+ *  whose provider sends more than `maxPublicBodyBytes` declares its `bodyLimit`.
+ *  @param signature the header with the signature. A request without it is refused before its body is read */
+export function signedCallbacks(
+  app: App,
+  addressBudgets: AddressBudgets,
+  signature: string,
+  register: (callbacks: App) => void,
+) {
   app.register(async (callbacks) => {
     declareRoutesPublic(callbacks, 'callbacks')
     callbacks.removeAllContentTypeParsers()
+    callbacks.addHook('onRequest', async (request) => {
+      const { method, headers } = request
+      if (method !== 'POST') return
+      if (headers[signature] === undefined) throw new Problem('unverified-callback')
+      // The address may also be the provider's, if TRUST_PROXY lacks the proxy: its small callbacks are still read and verified.
+      const isLarge = !(Number(headers['content-length']) <= maxPublicBodyBytes)
+      if (isLarge) addressBudgets.requireFewMisses(request)
+    })
     callbacks.addHook('onError', (request, _reply, error, done) => {
       if (error instanceof Problem && error.code === 'unverified-callback')
         request.log.warn({ route: request.routeOptions.url }, 'Refused a callback without a valid signature')
@@ -20,8 +37,6 @@ export function signedCallbacks(app: App, register: (callbacks: App) => void) {
     register(callbacks)
   })
 }
-
-/** Returns the body of a callback as it arrived. */
 export const rawBody = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
 /** Parses the body of a verified callback.

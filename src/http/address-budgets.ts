@@ -37,11 +37,13 @@ declare module 'fastify' {
 export interface AddressBudgets {
   /** Counts a request of a route that declares a budget. Returns the problem of a request over budget. */
   refusalOf(request: FastifyRequest): Problem | undefined
+  /** @throws Problem rate-limited if the address has used up the misses of the route's budget */
+  requireFewMisses(request: FastifyRequest): void
   /** Counts the failed request, if it was a miss. Returns the error, or Problem rate-limited for a miss over budget. */
   errorOf(error: FastifyError, request: FastifyRequest): FastifyError
 }
 
-const unlimited: AddressBudgets = { refusalOf: () => undefined, errorOf: (error) => error }
+const unlimited: AddressBudgets = { refusalOf: () => undefined, requireFewMisses() {}, errorOf: (error) => error }
 
 interface Observers {
   clock: Clock
@@ -53,7 +55,8 @@ interface Observers {
  *  @param perMinute requests per credential; 0 disables the budgets of addresses, too */
 export function createAddressBudgets({ clock, metrics, log }: Observers, perMinute: number): AddressBudgets {
   if (perMinute === 0) return unlimited
-  const counters = new Map<RefusedKind, (address: string) => Taken>()
+  const counters = new Map<RefusedKind, ReturnType<typeof counter>>()
+  const counterOf = (name: RefusedKind) => counters.getOrInsertComputed(name, () => counter(clock))
 
   /** Returns undefined within the budget. */
   function take(kind: AddressBudget, what: 'requests' | 'misses', { ip }: FastifyRequest): Problem | undefined {
@@ -62,7 +65,7 @@ export function createAddressBudgets({ clock, metrics, log }: Observers, perMinu
     if (max === Infinity) return undefined
     const name: RefusedKind = `${kind}-${what}`
     const address = networkOf(ip)
-    const { count, leftMicros } = counters.getOrInsertComputed(name, () => counter(clock))(address)
+    const { count, leftMicros } = counterOf(name).take(address)
     if (count <= max) return undefined
     metrics.refused(name)
     if (count === max + 1)
@@ -70,7 +73,7 @@ export function createAddressBudgets({ clock, metrics, log }: Observers, perMinu
         { address, kind: name, max },
         'Refuses requests of this address until the minute is over. If it is your reverse proxy, list it in TRUST_PROXY.',
       )
-    return new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(leftMicros / seconds(1))) })
+    return limited(leftMicros)
   }
 
   return {
@@ -78,12 +81,23 @@ export function createAddressBudgets({ clock, metrics, log }: Observers, perMinu
       const { budget } = request.routeOptions.config
       return budget && take(budget, 'requests', request)
     },
+    requireFewMisses({ ip, routeOptions }) {
+      const budget = routeOptions.config.budget!
+      const name: RefusedKind = `${budget}-misses`
+      const { count, leftMicros } = counterOf(name).taken(networkOf(ip))
+      if (count < budgets[budget].misses) return
+      metrics.refused(name)
+      throw limited(leftMicros)
+    },
     errorOf(error, request) {
       const kind = kindOfMiss(error, request)
       return (kind && take(kind, 'misses', request)) ?? error
     },
   }
 }
+
+const limited = (leftMicros: number) =>
+  new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(leftMicros / seconds(1))) })
 
 /** Refuses requests over budget before their bodies are read. */
 export const limitAddresses = (app: FastifyInstance, { refusalOf }: AddressBudgets) =>
@@ -96,12 +110,12 @@ function kindOfMiss(error: Error, { routeOptions }: FastifyRequest): AddressBudg
 }
 
 interface Taken {
-  /** In the present minute, with this request. */
+  /** In the present minute. */
   count: number
   leftMicros: number
 }
 
-/** Returns a function that counts per address. A window begins with its first request. Beyond `maxAddresses`, the address whose
+/** Counts per address. A window begins with its first request. Beyond `maxAddresses`, the address whose
  *  window ends first is forgotten. */
 function counter(clock: Clock) {
   const windows = new Map<string, { until: number; count: number }>()
@@ -114,18 +128,25 @@ function counter(clock: Clock) {
     }
   }
 
-  return (address: string): Taken => {
-    const now = clock.monotonic()
-    let window = windows.get(address)
-    if (window === undefined || window.until <= now) {
-      forget(now)
-      window = { until: now + windowMicros, count: 0 }
-      // To the end of the order.
-      windows.delete(address)
-      windows.set(address, window)
-    }
-    window.count++
-    return { count: window.count, leftMicros: window.until - now }
+  return {
+    taken(address: string): Taken {
+      const window = windows.get(address)
+      const leftMicros = (window?.until ?? 0) - clock.monotonic()
+      return { count: leftMicros > 0 ? window!.count : 0, leftMicros }
+    },
+    take(address: string): Taken {
+      const now = clock.monotonic()
+      let window = windows.get(address)
+      if (window === undefined || window.until <= now) {
+        forget(now)
+        window = { until: now + windowMicros, count: 0 }
+        // To the end of the order.
+        windows.delete(address)
+        windows.set(address, window)
+      }
+      window.count++
+      return { count: window.count, leftMicros: window.until - now }
+    },
   }
 }
 

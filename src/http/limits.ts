@@ -26,6 +26,9 @@ export const serverLimits = {
   routerOptions: { maxParamLength: maxUriLength },
 } satisfies FastifyHttpOptions<Server>
 
+/** The body of a request without a credential, unless its route declares another limit. */
+export const maxPublicBodyBytes = 16 * 1024
+
 /** The service reads one body above this size at a time for each credential. */
 export const largeBodyBytes = 64 * 1024
 

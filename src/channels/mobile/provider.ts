@@ -40,7 +40,7 @@ export interface TextProvider {
 
 export type ProviderRoutes = (app: Parameters<Feature>[0], context: CallbackContext) => void
 
-interface CallbackContext extends Pick<RouteContext, 'secret' | 'origin' | 'log'> {
+interface CallbackContext extends Pick<RouteContext, 'secret' | 'origin' | 'log' | 'addressBudgets'> {
   incoming: Incoming
   /** Returns the configured server, if this provider carries it. */
   server(): TextServer | undefined

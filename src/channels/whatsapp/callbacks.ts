@@ -17,14 +17,20 @@ const Verification = Type.Object({
   'hub.verify_token': Type.Optional(Type.String()),
 })
 
+const signature = 'x-hub-signature-256'
+
+// Meta batches up to 1,000 updates in up to 3 MB, mainly after it could not reach the service.
+// https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/overview
+const maxBatchBytes = 3 * 1024 * 1024
+
 /** The route that Meta calls. */
 export const callbackRoutes =
   (incoming: (context: RouteContext) => Incoming): Feature =>
   (app, context) => {
-    const { secret, config } = context
+    const { secret, config, addressBudgets } = context
     const server = () => config.servers.whatsapp as WhatsAppServer | undefined
 
-    signedCallbacks(app, (callbacks) => {
+    signedCallbacks(app, addressBudgets, signature, (callbacks) => {
       callbacks.get(webhookPath, { schema: { hide: true, querystring: Verification } }, async ({ query }, reply) => {
         const { 'hub.mode': mode, 'hub.challenge': challenge, 'hub.verify_token': token } = query
         const expected = server()?.verifyToken
@@ -33,7 +39,7 @@ export const callbackRoutes =
         return reply.type('text/plain').send(challenge)
       })
 
-      callbacks.post(webhookPath, { schema: { hide: true } }, async (request) => {
+      callbacks.post(webhookPath, { bodyLimit: maxBatchBytes, schema: { hide: true } }, async (request) => {
         const { from } = verified(request, server())
         await takeWebhook(incoming(context), secret, from, signedJson(request.body))
         return {}
@@ -43,7 +49,7 @@ export const callbackRoutes =
 
 /** @throws Problem unverified-callback */
 function verified({ headers, body }: FastifyRequest, server: WhatsAppServer | undefined): WhatsAppServer {
-  const given = String(headers['x-hub-signature-256'] ?? '')
+  const given = String(headers[signature] ?? '')
   const expected = `sha256=${hmac('sha256', server?.appSecret ?? '', rawBody(body)).digest('hex')}`
   if (!isSame(given, expected) || !server) throw new Problem('unverified-callback')
   return server

@@ -14,6 +14,16 @@ const longKey = 26
 
 const providers = { ses: readSes, mailgun: readMailgun, postmark: readPostmark } satisfies Record<string, ReadBody>
 
+const maxBytes: Record<keyof typeof providers, number> = {
+  // A message of Amazon SNS. SES returns 10 KB of headers, and the responses of servers, in JSON inside JSON.
+  // https://docs.aws.amazon.com/sns/latest/api/API_Publish.html
+  ses: 256 * 1024,
+  // An event has the headers and the response of the server, and no content.
+  mailgun: 64 * 1024,
+  // A webhook with the option "include bounce content" has the whole returned mail, as in `mailbox.ts`.
+  postmark: 512 * 1024,
+}
+
 /** The path where a provider posts bounces. The path is secret: only the provider receives it. */
 const bouncePath = (secret: Secret, provider: string) =>
   `/mail/bounces/${provider}/${secret.derive(longKey, 'mail-bounces', provider)}`
@@ -57,6 +67,7 @@ export const bounceRoutes =
         posts.post(
           `/mail/bounces/${provider}/:key`,
           {
+            bodyLimit: maxBytes[provider as keyof typeof providers],
             schema: { hide: true, body: AnyReport },
             onRequest: requires(() => bouncePath(context.secret, provider)),
           },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { maxPublicBodyBytes } from '../../../http/limits.ts'
 import type { Secret } from '../../../secret.ts'
 import type { DeliveryKey } from '../../incoming.ts'
 import { requires } from '../../secret-path.ts'
@@ -42,6 +43,7 @@ export const callbackRoutes: ProviderRoutes = (app, { secret, incoming }) => {
     '/sms/status/:entity_id/:delivery_id/:key',
     {
       config,
+      bodyLimit: maxPublicBodyBytes,
       schema: { hide: true, params: StatusKey, body: StatusReport },
       onRequest: requires(({ params }) => statusPath(secret, params as Static<typeof StatusKey>)),
     },
@@ -53,7 +55,13 @@ export const callbackRoutes: ProviderRoutes = (app, { secret, incoming }) => {
 
   app.post(
     '/sms/replies/:key',
-    { config, schema: { hide: true, body: ReplyReport }, onRequest: requires(() => replyPath(secret)) },
+    {
+      config,
+      // 2,000 characters, each as two escapes of six bytes, take 24 kB. No telephone sends so many of these.
+      bodyLimit: maxPublicBodyBytes,
+      schema: { hide: true, body: ReplyReport },
+      onRequest: requires(() => replyPath(secret)),
+    },
     async ({ body: { from, text, opted_out: isOptOut = false } }, reply) => {
       await incoming.reply({
         uid: `+${from.replaceAll(/[\s().-]/g, '').replace(/^(\+|00)/, '')}`,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Problem } from '../../../errors.ts'
+import { readForm } from '../../../http/forms.ts'
 import type { Attachment, DeliveryKey, FinalReceipt, Receipt } from '../../incoming.ts'
 import { readProviderUrl } from '../../provider-url.ts'
 import { rawBody, signedCallbacks } from '../../signed-callbacks.ts'
@@ -16,12 +17,14 @@ export const replyPath = '/sms/twilio/replies'
 
 const StatusKey = Type.Object({ entity_id: Type.String(), delivery_id: Type.String() })
 
+const signature = 'x-twilio-signature'
+
 // https://www.twilio.com/docs/messaging/twiml: without a verb, Twilio sends nothing to the contact.
 const nothing = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 
 /** The routes that Twilio calls. */
-export const callbackRoutes: ProviderRoutes = (app, { incoming, origin, server }) =>
-  signedCallbacks(app, (callbacks) => {
+export const callbackRoutes: ProviderRoutes = (app, { incoming, origin, server, addressBudgets }) =>
+  signedCallbacks(app, addressBudgets, signature, (callbacks) => {
     callbacks.post(
       '/sms/twilio/status/:entity_id/:delivery_id',
       { schema: { hide: true, params: StatusKey } },
@@ -50,9 +53,10 @@ export const callbackRoutes: ProviderRoutes = (app, { incoming, origin, server }
     function verifiedForm({ url, headers, body }: FastifyRequest): URLSearchParams {
       const configured = server()
       if (!configured) throw new Problem('not-found')
-      const form = new URLSearchParams(rawBody(body).toString())
+      // Twilio signs the fields, and not the body.
+      const form = readForm(rawBody(body).toString())
       const { password } = readProviderUrl(configured.url)
-      if (!isSigned(password, String(headers['x-twilio-signature']), origin() + url, form))
+      if (!form || !isSigned(password, String(headers[signature]), origin() + url, form))
         throw new Problem('unverified-callback')
       return form
     }

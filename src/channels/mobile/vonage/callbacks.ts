@@ -34,8 +34,8 @@ const Inbound = Type.Object({
 })
 
 /** The routes that Vonage calls. They respond with 200 also to callbacks about messages of other applications. */
-export const callbackRoutes: ProviderRoutes = (app, { incoming, server }) =>
-  signedCallbacks(app, (callbacks) => {
+export const callbackRoutes: ProviderRoutes = (app, { incoming, server, addressBudgets }) =>
+  signedCallbacks(app, addressBudgets, 'authorization', (callbacks) => {
     callbacks.post(statusPath, { schema: { hide: true } }, async (request) => {
       const body = await verifiedBody(request)
       if (!Value.Check(Status, body)) return {}
