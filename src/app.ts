@@ -35,7 +35,7 @@ import type { Feature, RouteContext } from './http/feature.ts'
 import { headResponses } from './http/head-responses.ts'
 import { healthRoutes } from './http/health.ts'
 import { bodyCheck, emptyBodies, jsonBodies } from './http/json-bodies.ts'
-import { maxConnections, serverLimits } from './http/limits.ts'
+import { longLists, maxConnections, serverLimits } from './http/limits.ts'
 import { parameterCheck } from './http/parameters.ts'
 import { problemPages } from './http/problem-pages.ts'
 import { problems, respondToBrokenRequest, sendProblem } from './http/problems.ts'
@@ -143,7 +143,7 @@ const featuresWith = ({ demo, senders, unsent }: Dependencies): Feature[] => [
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
-  const { readRouter = primaryOnly(database), streams = boundedStreams() } = dependencies
+  const { readRouter = primaryOnly(database), streams = boundedStreams(longLists) } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,
@@ -176,7 +176,7 @@ export async function buildApp(dependencies: Dependencies) {
   const budgets = createBudgets(database, clock, config.rateLimit)
   guard(app, readRouter, clock, budgets, config.deskPerson, [accessTokens, sessionCookies(origin)])
   await reference(app, origin)
-  const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerCredential)
+  const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerEntity)
   const { takeMiss: countMiss, takeTest: countTest } = budgets
   const shared = { readRouter, streams, reads, origin, addressBudgets, countMiss, countTest }
   const context: RouteContext = { ...dependencies, ...shared }

@@ -246,6 +246,12 @@ export const problemKinds = {
     title: 'Webhook not found',
     detail: 'This entity has no webhook with this id. Check both ids.',
   },
+  'too-many-access-tokens': {
+    status: 409,
+    title: 'Too many access tokens',
+    detail:
+      'One of the entities has 100 access tokens, or 200 while some are replaced, or there are as many for all entities. Revoke those that nobody uses. Revoked and expired ones do not count.',
+  },
   'too-many-webhooks': {
     status: 409,
     title: 'Too many webhooks',

@@ -5,8 +5,8 @@ import { Problem } from '../errors.ts'
 import { type Clock, hours, type Instant, type Microseconds, minutes, seconds } from '../instant.ts'
 
 const maxMisses = 30
-// Test messages cost money, and go to any address.
-const maxTests = 10
+// Test messages cost money, and go to any address. A person tries ten an hour.
+export const maxTests = 20
 // A process reserves 1/50 of the remaining budget at a time: an unused share costs the other processes little.
 const sharesPerBudget = 50
 // A process admits this part of a budget in each window without a write. A clinic that polls twice a minute needs no more.
@@ -14,7 +14,7 @@ const unreservedPart = 1 / 100
 // The stored window is also the time of the last use.
 const lastUseForMicros = hours(1)
 
-/** The budgets of each credential per minute, and of test messages per hour. Concurrent requests of a process share one exact count.
+/** The budgets of each credential per minute, and of the test messages of each entity per hour. Concurrent requests of a process share one exact count.
  *  Of a budget of at least 100, each process may admit two hundredths more than the shared count (docs/decisions/0114). */
 export interface Budgets {
   /** @throws Problem rate-limited */
@@ -23,8 +23,9 @@ export interface Budgets {
    *  Hits still succeed.
    *  @throws Problem rate-limited */
   takeMiss(credentialId: string): Promise<void>
-  /** @throws Problem rate-limited */
-  takeTest(credentialId: string): Promise<void>
+  /** An administrator can create credentials, so tests count for the entity.
+   *  @throws Problem rate-limited */
+  takeTest(entityId: string): Promise<void>
 }
 
 /** @param perMinute requests per credential; 0 disables the budgets per minute */

@@ -5,6 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import { type Clock, hours, type Instant } from '../instant.ts'
 import { newId } from '../new-id.ts'
 import { hashAccessToken, mintAccessToken } from './access-token.ts'
+import { requireRoom } from './max-access-tokens.ts'
 import { reservedName } from './reserved-name.ts'
 
 export const scopes = [
@@ -32,9 +33,12 @@ export interface Grant {
 }
 
 /** Creates a credential. Returns its access token, which is not stored and cannot be shown again.
- *  @throws Error when the name is reserved */
+ *  @throws Error when the name is reserved; Problem too-many-access-tokens */
 export const createCredential = (database: Database, clock: Clock, grant: Grant) =>
-  database.write((trx) => addCredential(trx, clock.now(), grant))
+  database.write(async (trx) => {
+    await requireRoom(trx, clock.now(), grant)
+    return addCredential(trx, clock.now(), grant)
+  })
 
 /** @throws Error when the name is reserved */
 export async function addCredential(trx: Transaction<Schema>, now: Instant, grant: Grant) {

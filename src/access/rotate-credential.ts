@@ -2,10 +2,12 @@ import type { Database } from '../database/database.ts'
 import type { Clock, Microseconds } from '../instant.ts'
 import { addCredential } from './credential.ts'
 import { readCredentials } from './list-credentials.ts'
+import { requireRoomForSuccessor } from './max-access-tokens.ts'
 
 /** Creates a credential with the rights and the lifetime of another one, which then expires after `overlapMicros` at the latest.
  *  Returns undefined if the other one is revoked, expired, or replaced already: its lifetime is then that of the overlap.
- *  @param by the name of the credential that asks for it */
+ *  @param by the name of the credential that asks for it
+ *  @throws Problem too-many-access-tokens */
 export const rotateCredential = (
   database: Database,
   clock: Clock,
@@ -18,6 +20,7 @@ export const rotateCredential = (
     if ((before.expires_at ?? Number.POSITIVE_INFINITY) <= now) return undefined
     const { name, scopes, entities, created_at, expires_at, test } = before
     const expiresAt = expires_at === null ? null : now + (expires_at - created_at)
+    await requireRoomForSuccessor(trx, now, before)
     const created = await addCredential(trx, now, { name, scopes, entities, expiresAt, createdBy: by, test })
     await trx
       .updateTable('access_tokens')

@@ -116,7 +116,7 @@ export const acknowledgementRoutes: Feature = (app, { database, clock, reads, co
     const { limit = 1_000, after: _, ...filters } = query
     const { kinds } = sourceOf(request)
     const source = query.source === 'self' ? { source: credentialId } : {}
-    const { body, next } = await reads.of(credentialId)(() =>
+    const { body, next } = await reads.of(request)(() =>
       listAcknowledgements(database, entityId, kinds, { ...query, ...source, limit }),
     )
     if (next) reply.header('Link', linkTo(`/v1/acknowledgements/${entityId}`, { limit, ...filters, after: next }))

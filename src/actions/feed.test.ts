@@ -5,7 +5,7 @@ import { byDate, eachEngine, type Rollcall, serviceTest } from '../../test/rollc
 import { revokeCredential } from '../access/credential.ts'
 import { connect } from '../database/connect.ts'
 import { recordAction } from '../events/record-action.ts'
-import { maxLiveStreamsPerCredential } from '../http/limits.ts'
+import { liveStreamPlaces } from '../http/limits.ts'
 import { seconds } from '../instant.ts'
 import type { ActionName, ActionRecord } from './action.ts'
 
@@ -378,7 +378,7 @@ describe('the live stream of a credential', () => {
         headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
         signal: leaving.signal,
       })
-    const opened = await Promise.all(Array.from({ length: maxLiveStreamsPerCredential }, () => open(rollcall.token)))
+    const opened = await Promise.all(Array.from({ length: liveStreamPlaces.perCredential }, () => open(rollcall.token)))
     expect(opened.every(({ ok }) => ok)).toBe(true)
     expect({ own: (await open(rollcall.token)).status, other: (await open(other)).status }).toEqual({
       own: 503,

@@ -5,6 +5,7 @@ import { createCredential, revokeCredential } from '../access/credential.ts'
 import { unknownEntities } from '../access/given-rights.ts'
 import { requireHeld } from '../access/held-rights.ts'
 import { type Credential, credentialsWithin, credentialWithin } from '../access/list-credentials.ts'
+import { maxAccessTokens } from '../access/max-access-tokens.ts'
 import { rotateCredential } from '../access/rotate-credential.ts'
 import { Id } from '../entities/entity-properties.ts'
 import { Problem } from '../errors.ts'
@@ -41,14 +42,13 @@ const list = {
 const create = {
   config: {
     ...access,
-    problems: ['exceeds-own-rights'],
+    problems: ['exceeds-own-rights', 'too-many-access-tokens'],
     responses: { 201: json('The access token, with its secret.', CreatedAccessToken) },
   },
   schema: {
     operationId: 'createAccessToken',
     summary: 'Create an access token',
-    description:
-      'With scopes and entities that the credential has itself. The response shows `token` once: the service stores only its hash.',
+    description: `With scopes and entities that the credential has itself. The response shows \`token\` once: the service stores only its hash. An entity has at most ${maxAccessTokens} in force, and so have all entities together of those for all.`,
     tags,
     body: NewAccessToken,
   },
@@ -57,7 +57,7 @@ const create = {
 const rotate = {
   config: {
     ...access,
-    problems: [...problems, 'access-token-ended', 'exceeds-own-rights'],
+    problems: [...problems, 'access-token-ended', 'exceeds-own-rights', 'too-many-access-tokens'],
     responses: { 201: json('The new access token, with its secret.', CreatedAccessToken) },
   },
   schema: {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { createCredential, type Grant, revokeCredential, type Scope, scopes } from '../access/credential.ts'
 import { listCredentials } from '../access/list-credentials.ts'
+import { Problem } from '../errors.ts'
 import { formatInstant, type Instant, minutes, systemClock } from '../instant.ts'
 import { qrCodeForTerminal } from '../qr-code.ts'
 import { type EntityOptions, entitiesOption, refuseUnknown } from './entities-option.ts'
@@ -36,7 +37,7 @@ export function tokenCommand(token: Command) {
       }
       const created = await withDatabase(async (database) => {
         await refuseUnknown(database, grant.entities)
-        return createCredential(database, systemClock, grant)
+        return createCredential(database, systemClock, grant).catch(explain)
       })
       printNote(`Created access token ${created.id}. Store the token below: it is not shown again.`)
       if (options.qr) process.stderr.write(`${await qrCodeForTerminal(created.token)}\n`)
@@ -77,6 +78,11 @@ export function tokenCommand(token: Command) {
       printNote(`Revoked ${id}.`)
       print(command, { id }, '')
     })
+}
+
+/** @throws CommandFailure for a Problem */
+function explain(error: unknown): never {
+  throw error instanceof Problem ? new CommandFailure(error.details('', '').detail) : error
 }
 
 const expiry = (at: Instant | null) =>

@@ -28,7 +28,7 @@ export interface Engine {
   lockKey(key: string): RawBuilder<unknown>
   /** Maximum number of concurrent list reads, in total and per credential. 1 if a read blocks the event loop. */
   maxReads: number
-  maxReadsPerCredential: number
+  maxReadsPerEntity: number
   /** Whether one statement can write to several tables by data-modifying CTEs. Citus does not plan them. */
   readonly hasDataModifyingCtes: boolean
   /** Ends a select of rows to process. Where processes write concurrently, skips rows that are locked. */

@@ -68,7 +68,7 @@ export function feedFollower(app: Parameters<Feature>[0], { database: primary, r
     const { mediaType } = negotiateFeed(request)
     const since = sequenceOf(request, 'Last-Event-ID') ?? Number(request.params.sequence)
     const known = requiredSequence(request)
-    const turn = reads.of(request.credentialId)
+    const turn = reads.of(request)
     const controller = abortControllerOf(reply)
     const end = () => abort(controller)
     const { signal } = controller

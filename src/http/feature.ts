@@ -31,8 +31,8 @@ export interface RouteContext {
    *  @throws Problem rate-limited when the credential has used up its budget */
   countMiss(credentialId: string): Promise<void>
   /** Counts a test message.
-   *  @throws Problem rate-limited when the credential has used up its budget */
-  countTest(credentialId: string): Promise<void>
+   *  @throws Problem rate-limited when the entity has used up its budget */
+  countTest(entityId: string): Promise<void>
 }
 
 /** Registers the routes of one feature. */

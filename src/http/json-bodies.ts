@@ -40,14 +40,14 @@ function parseBody(body: Buffer): unknown {
   }
 }
 
-/** Returns a hook that reads one large body at a time for each credential, and the next one after the response. This bounds
+/** Returns a hook that reads one large body at a time for each entity, and the next one after the response. This bounds
  *  the memory: a body of 2 MiB can take 80 MiB once it is parsed. A body in chunks has no length, and counts as large. */
 function oneLargeBodyAtATime(): preParsingHookHandler {
   const limiter = new KeyedLimiter(1, () => false)
   return (request, { raw }, payload, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     if (encoding === undefined && !(Number(length) > largeBodyBytes)) return done(null, payload)
-    limiter.run(request.credentialId, async () => {
+    limiter.run(request.entityId, async () => {
       done(raw.destroyed ? new ConnectionLost() : null, payload)
       await finished(raw).catch(() => {})
     })

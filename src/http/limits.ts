@@ -29,7 +29,7 @@ export const serverLimits = {
 /** The body of a request without a credential, unless its route declares another limit. */
 export const maxPublicBodyBytes = 16 * 1024
 
-/** The service reads one body above this size at a time for each credential. */
+/** The service reads one body above this size at a time for each entity. */
 export const largeBodyBytes = 64 * 1024
 
 /** 10,000 long polls and 10,000 live streams of the feed, and the other requests. */
@@ -38,20 +38,16 @@ export const maxConnections = 24_576
 /** Requests on one connection whose responses the client has not read. Browsers and HTTP libraries send one at a time. */
 export const maxUnfinishedRequests = 32
 
-/** Concurrent lists longer than a chunk, in total and per credential. Each of them holds about one chunk in memory, and
- *  the buffers of its socket. */
-export const maxStreams = 256
-export const maxStreamsPerCredential = 64
+/** Concurrent lists longer than a chunk. Each of them holds about one chunk in memory, and the buffers of its socket. */
+export const longLists = { total: 256, perEntity: 64, perCredential: 64 }
 
-/** Concurrent live streams of actions, in total and per credential. Each of them holds almost no memory. */
-export const maxLiveStreams = 10_240
-export const maxLiveStreamsPerCredential = 32
+/** Concurrent live streams of actions. Each of them holds almost no memory. A hospital has a hundred desks. */
+export const liveStreamPlaces = { total: 10_240, perEntity: 2_560, perCredential: 32 }
 
 /** A client must read each chunk of a stream within this time. A chunk of a list has about 150 kB: at least 5 kB/s. */
 export const chunkTimeoutMs = 30_000
 
-/** Concurrent files that clients send, in total and per credential. The service reads each of them while it arrives. */
-export const maxUploads = 8
-export const maxUploadsPerCredential = 2
+/** Concurrent files that clients send. The service reads each of them while it arrives. */
+export const uploadPlaces = { total: 8, perEntity: 4, perCredential: 2 }
 /** An upload that brings less in this time of waiting is cut: 256 bytes a second. */
 export const slowUpload = { waitedMs: 60_000, bytes: 15_360 }

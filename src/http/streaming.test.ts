@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import { history } from '../../test/history.ts'
 import { multiply } from '../../test/multiply.ts'
 import { byDate, type Rollcall, serviceTest } from '../../test/rollcall.ts'
+import { longLists } from './limits.ts'
 import { boundedStreams } from './streaming.ts'
 
 const long = byDate('2026-03-29')
@@ -58,7 +59,7 @@ describe('long lists', () => {
         await expect.poll(() => statusOf(long)).toBe(200)
         expect(rollcall.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
       },
-      { streams: boundedStreams(4, 4) },
+      { streams: boundedStreams({ ...longLists, total: 4 }) },
     )
   }
 
@@ -77,7 +78,7 @@ describe('long lists', () => {
       await reading.body!.cancel()
       await expect.poll(() => statusOf(long)).toBe(200)
     },
-    { streams: boundedStreams(1) },
+    { streams: boundedStreams({ ...longLists, total: 1 }) },
   )
 
   serviceTest(
@@ -89,7 +90,7 @@ describe('long lists', () => {
       for (const { body } of reading) await body!.cancel()
       await expect.poll(() => statusOf(long)).toBe(200)
     },
-    { streams: boundedStreams(10, 2) },
+    { streams: boundedStreams({ ...longLists, perCredential: 2 }) },
   )
 
   serviceTest(
@@ -106,6 +107,6 @@ describe('long lists', () => {
       // The last chunk of a whole response.
       expect(Buffer.concat(rest).toString().endsWith('\r\n0\r\n\r\n')).toBe(false)
     },
-    { streams: boundedStreams(1, 1, 300) },
+    { streams: boundedStreams({ ...longLists, total: 1 }, 300) },
   )
 })

@@ -3,9 +3,9 @@ import type { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import { Problem } from '../errors.ts'
+import { type Holder, type PlaceLimits, Places } from '../scheduling/places.ts'
 import { ConnectionLost } from './connection-lost.ts'
-import { chunkTimeoutMs, maxStreams, maxStreamsPerCredential } from './limits.ts'
+import { chunkTimeoutMs } from './limits.ts'
 import type { Encoding } from './negotiation.ts'
 
 // A compressor of the default level holds 3.2 MB. One of these holds 0.6 MB, compresses 1.4 times as fast, and as well as gzip.
@@ -29,35 +29,29 @@ export function withEncoding(reply: FastifyReply, body: Uint8Array, encoding: En
 
 /** The streamed responses of this process. */
 export interface Streams {
-  /** Whether the maximum number of streams is open, in total or for this credential. */
-  isFull(credentialId: string): boolean
+  /** Whether the maximum number of streams is open, in total, for this entity or for this credential. */
+  isFull(holder: Holder): boolean
   /** Sends the chunks as fast as the client reads them. Destroys the connection when a chunk fails or the client reads
    *  too slowly: a truncated list never looks complete.
    *  @throws Problem overloaded when `isFull` */
   send(reply: FastifyReply, chunks: AsyncGenerator<Uint8Array>, encoding: Encoding): FastifyReply
 }
 
-/** Allows `max` concurrent streams, and `maxEach` for one credential. */
-export function boundedStreams(
-  max = maxStreams,
-  maxEach = maxStreamsPerCredential,
-  timeoutMs = chunkTimeoutMs,
-): Streams {
-  const open = new Map<string, number>()
-  let total = 0
-  const isFull = (credentialId: string) => total >= max || (open.get(credentialId) ?? 0) >= maxEach
+/** Bounds the concurrent streams. */
+export function boundedStreams(limits: PlaceLimits, timeoutMs = chunkTimeoutMs): Streams {
+  const places = new Places(limits)
 
   return {
-    isFull,
+    isFull: (holder) => places.isFull(holder),
     send(reply, chunks, encoding) {
-      const { credentialId } = reply.request
-      if (isFull(credentialId)) throw new Problem('overloaded')
+      const release = places.take(reply.request)
       reply.hijack()
       const { raw } = reply
       // The client may have disconnected while the first chunk was read.
-      if (raw.destroyed) return reply
-      total++
-      open.set(credentialId, (open.get(credentialId) ?? 0) + 1)
+      if (raw.destroyed) {
+        release()
+        return reply
+      }
 
       const compressor = encoding === 'identity' ? undefined : compressors[encoding].stream()
       if (compressor) reply.header('Content-Encoding', encoding)
@@ -70,16 +64,9 @@ export function boundedStreams(
             reply.log.error({ reqId: reply.request.id, err: error }, 'a stream failed')
           raw.destroy()
         })
-        .finally(() => close(credentialId))
+        .finally(release)
       return reply
     },
-  }
-
-  function close(credentialId: string) {
-    total--
-    const left = open.get(credentialId)! - 1
-    if (left > 0) open.set(credentialId, left)
-    else open.delete(credentialId)
   }
 }
 

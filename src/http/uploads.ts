@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
+import { Places } from '../scheduling/places.ts'
 import { ConnectionLost } from './connection-lost.ts'
-import { maxUploads, maxUploadsPerCredential, slowUpload } from './limits.ts'
+import { slowUpload, uploadPlaces } from './limits.ts'
 
-/** The credentials of the files that this process reads. */
-const open: string[] = []
+/** Those of this process. */
+const places = new Places(uploadPlaces)
 const sockets = new WeakSet<Socket>()
 
 /** Whether the connection sends a file, which may take longer than other requests. It ends if it sends nothing for two minutes. */
@@ -14,15 +15,14 @@ export const sendsFile = (socket: Socket) => sockets.has(socket)
 
 /** Reads the body of a request as it arrives. If `read` leaves a part of it, discards that part: many clients read no response before
  *  they have sent the whole request.
- *  @throws Problem overloaded if the process or the credential reads too many files; ConnectionLost; the errors of `read` */
+ *  @throws Problem overloaded if the process reads too many files, for all, the entity or the credential; ConnectionLost; the errors of `read` */
 export async function readUpload<Result>(
-  { raw, headers, credentialId }: FastifyRequest,
+  request: FastifyRequest,
   read: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
 ): Promise<Result> {
+  const { raw, headers } = request
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new Problem('unsupported-media-type')
-  const own = open.filter((id) => id === credentialId).length
-  if (open.length >= maxUploads || own >= maxUploadsPerCredential) throw new Problem('overloaded')
-  open.push(credentialId)
+  const release = places.take(request)
   sockets.add(raw.socket)
   try {
     return await read(paced(raw, slowUpload)).catch((error) => {
@@ -31,7 +31,7 @@ export async function readUpload<Result>(
   } finally {
     await discard(raw)
     sockets.delete(raw.socket)
-    open.splice(open.indexOf(credentialId), 1)
+    release()
   }
 }
 

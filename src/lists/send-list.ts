@@ -20,7 +20,7 @@ export async function sendList<Records, List>(
 ) {
   const { list, isLong, readChunk, free = () => {} } = source
   // Reject before reading: the chunks of a rejected list only cost garbage collection.
-  if (streams.isFull(reply.request.credentialId) && (await turn(() => isLong(list)))) {
+  if (streams.isFull(reply.request) && (await turn(() => isLong(list)))) {
     throw new Problem('overloaded')
   }
   const chunks = readInTurns(list, turn, readChunk)

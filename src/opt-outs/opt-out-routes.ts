@@ -46,7 +46,9 @@ export const optOutRoutes: Feature = (app, { database, clock, reads, config }) =
 
   app.get(path, listOperation, async ({ entityId, credentialId, query }, reply) => {
     const { limit = 1_000, ...after } = query
-    const { optOuts, next } = await reads.of(credentialId)(() => listOptOuts(database, entityId, { limit, ...after }))
+    const { optOuts, next } = await reads.of({ entityId, credentialId })(() =>
+      listOptOuts(database, entityId, { limit, ...after }),
+    )
     if (next) reply.header('Link', linkTo(`/v1/opt-outs/${entityId}`, { limit, after: next }))
     return optOuts
   })

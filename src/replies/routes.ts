@@ -63,7 +63,7 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
     const { limit = 1_000, after: _, ...filters } = query
     const { time_zone } = (await findEntity(database, entityId))!
     const range = storedRange(start_date, end_date, time_zone)
-    const { replies, next } = await reads.of(credentialId)(() =>
+    const { replies, next } = await reads.of({ entityId, credentialId })(() =>
       listReplies(database, entityId, range, { ...query, limit }),
     )
     const path = `/v1/replies/${entityId}/bydate/${start_date}/${end_date}`
@@ -78,7 +78,7 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
     async ({ entityId, credentialId, params, query }) => {
       const { time_zone } = (await findEntity(database, entityId))!
       const range = storedRange(params.start_date, params.end_date, time_zone)
-      return reads.of(credentialId)(() => countReplies(database, entityId, range, query))
+      return reads.of({ entityId, credentialId })(() => countReplies(database, entityId, range, query))
     },
   )
 }

@@ -2,12 +2,14 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-test('keys take turns, regardless of the length of their queues', async () => {
+const holder = (entityId: string, credentialId = entityId) => ({ entityId, credentialId })
+
+test('entities take turns, regardless of the length of their queues', async () => {
   const queue = new FairQueue(1)
   const order: string[] = []
   const take = (key: string, count: number) =>
     Array.from({ length: count }, (_, index) =>
-      queue.of(key)(async () => {
+      queue.of(holder(key))(async () => {
         order.push(`${key}${index}`)
         await nextTick()
       }),
@@ -16,12 +18,27 @@ test('keys take turns, regardless of the length of their queues', async () => {
   expect(order).toEqual(['greedy0', 'greedy1', 'a0', 'b0', 'greedy2', 'b1', 'greedy3', 'greedy4'])
 })
 
+test('credentials share the turns of their entity, however many there are', async () => {
+  const queue = new FairQueue(1)
+  const order: string[] = []
+  const take = (entityId: string, credentialId: string) =>
+    queue.of(holder(entityId, credentialId))(async () => {
+      order.push(credentialId)
+      await nextTick()
+    })
+  await Promise.all([
+    ...['a1', 'a1', 'a1', 'a2', 'a3'].map((credential) => take('a', credential)),
+    ...['b1', 'b1', 'b2'].map((credential) => take('b', credential)),
+  ])
+  expect(order).toEqual(['a1', 'a1', 'b1', 'a2', 'b2', 'a3', 'b1', 'a1'])
+})
+
 test('other work of the event loop runs between tasks that fill a slice each', async () => {
   let timeMs = 0
   const queue = new FairQueue(1, 1, () => timeMs)
   const order: string[] = []
   const tasks = Array.from({ length: 4 }, () =>
-    queue.of('greedy')(async () => {
+    queue.of(holder('greedy'))(async () => {
       timeMs += 1
       order.push('task')
     }),
@@ -40,7 +57,7 @@ test('short tasks share a tick', async () => {
   setImmediate(() => {
     hasTicked = true
   })
-  await Promise.all(Array.from({ length: 5 }, () => queue.of('a')(async () => {})))
+  await Promise.all(Array.from({ length: 5 }, () => queue.of(holder('a'))(async () => {})))
   expect(hasTicked).toBe(false)
 })
 
@@ -53,22 +70,22 @@ test('at most `width` tasks run at once', async () => {
     await nextTick()
     running--
   }
-  await Promise.all(Array.from({ length: 20 }, (_, index) => queue.of(`key ${index % 4}`)(task)))
+  await Promise.all(Array.from({ length: 20 }, (_, index) => queue.of(holder(`key ${index % 4}`))(task)))
   expect(max).toBe(3)
 })
 
 test('a task that fails rejects its own promise, and the next one runs', async () => {
   const queue = new FairQueue(1)
-  const failing = queue.of('a')(async () => {
+  const failing = queue.of(holder('a'))(async () => {
     await nextTick()
     throw new Error('failed')
   })
-  const following = queue.of('a')(async () => 'done')
+  const following = queue.of(holder('a'))(async () => 'done')
   await expect(failing).rejects.toThrow('failed')
   expect(await following).toBe('done')
 })
 
-test('at most `widthPerKey` tasks of one key run at once, and tasks of other keys pass them', async () => {
+test('at most `widthPerEntity` tasks of one entity run at once, and tasks of others pass them', async () => {
   const queue = new FairQueue(4, 2)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -76,7 +93,7 @@ test('at most `widthPerKey` tasks of one key run at once, and tasks of other key
   })
   const started: string[] = []
   const take = (key: string) =>
-    queue.of(key)(async () => {
+    queue.of(holder(key))(async () => {
       started.push(key)
       await held
     })
@@ -89,13 +106,13 @@ test('at most `widthPerKey` tasks of one key run at once, and tasks of other key
   expect(started).toHaveLength(6)
 })
 
-test('a task starts at once if only tasks of a key at its limit are queued', async () => {
+test('a task starts at once if only tasks of an entity at its limit are queued', async () => {
   const queue = new FairQueue(4, 1)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const held = [queue.of('greedy')(() => promise), queue.of('greedy')(() => promise)]
+  const held = [queue.of(holder('greedy'))(() => promise), queue.of(holder('greedy'))(() => promise)]
   await nextTick()
   await nextTick()
-  expect(await queue.of('other')(async () => 'done')).toBe('done')
+  expect(await queue.of(holder('other'))(async () => 'done')).toBe('done')
   resolve()
   await Promise.all(held)
 })

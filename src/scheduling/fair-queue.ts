@@ -1,48 +1,52 @@
-/** Queues a task of one key, runs it in a turn of the key, and returns its result. A turn is one slot of the fair queue: the
- *  key holds it until the task ends. */
+import type { Holder } from './places.ts'
+
+/** Queues a task of a holder, runs it in a turn of the holder, and returns its result. A turn is one slot of the fair queue: the
+ *  holder keeps it until the task ends. */
 export type Turn = <T>(task: () => Promise<T>) => Promise<T>
 
 // Longer slices delay check-in lookups. Shorter ones cost one event loop tick for each list of a day.
 const sliceMs = 1
 
-/** Round-robin scheduler. Keys take turns, regardless of how many tasks each key has queued. In one event loop tick it
- *  starts tasks for at most `sliceMs`. Requests that do not use the queue run between the slices. */
+/** Round-robin scheduler. Entities take turns, and in the turns of an entity its credentials, regardless of how many tasks each
+ *  has queued. In one event loop tick it starts tasks for at most `sliceMs`. Requests that do not use the queue run between the
+ *  slices. */
 export class FairQueue {
   readonly #width: number
-  readonly #widthPerKey: number
+  readonly #widthPerEntity: number
   readonly #nowMs: () => number
-  readonly #queued = new Map<string, (() => void)[]>()
+  /** The tasks of the credentials of each entity. */
+  readonly #queued = new Map<string, Map<string, (() => void)[]>>()
   readonly #running = new Map<string, number>()
   #total = 0
   #tickStarted: number | undefined
 
   /** @param width the maximum number of concurrent tasks
-   *  @param widthPerKey the maximum for one key
+   *  @param widthPerEntity the maximum for one entity
    *  @param nowMs a monotonic clock */
-  constructor(width: number, widthPerKey = width, nowMs = () => performance.now()) {
+  constructor(width: number, widthPerEntity = width, nowMs = () => performance.now()) {
     this.#width = width
-    this.#widthPerKey = widthPerKey
+    this.#widthPerEntity = widthPerEntity
     this.#nowMs = nowMs
   }
 
-  /** Returns the function that runs tasks in turns of one key. An idle queue starts a task at once. */
-  of(key: string): Turn {
+  /** Returns the function that runs tasks in turns of the holder. An idle queue starts a task at once. */
+  of({ entityId, credentialId }: Holder): Turn {
     return (task) => {
-      if (this.#queued.size === 0 && this.#canStart() && this.#isBelowLimit(key)) return this.#start(key, task)
+      if (this.#queued.size === 0 && this.#canStart() && this.#isBelowLimit(entityId))
+        return this.#start(entityId, task)
       return new Promise((resolve) => {
-        const start = () => resolve(this.#start(key, task))
-        const tasks = this.#queued.get(key)
-        if (tasks) tasks.push(start)
-        else this.#queued.set(key, [start])
-        // The tasks in front can belong to keys at their limit.
+        const start = () => resolve(this.#start(entityId, task))
+        const ofEntity = this.#queued.getOrInsertComputed(entityId, () => new Map())
+        ofEntity.getOrInsertComputed(credentialId, () => []).push(start)
+        // The tasks in front can belong to entities at their limit.
         this.#drain()
       })
     }
   }
 
-  async #start<T>(key: string, task: () => Promise<T>): Promise<T> {
+  async #start<T>(entityId: string, task: () => Promise<T>): Promise<T> {
     this.#total++
-    this.#running.set(key, this.#runningOf(key) + 1)
+    this.#running.set(entityId, this.#runningOf(entityId) + 1)
     if (this.#tickStarted === undefined) {
       this.#tickStarted = this.#nowMs()
       setImmediate(() => {
@@ -54,9 +58,9 @@ export class FairQueue {
       return await task()
     } finally {
       this.#total--
-      const left = this.#runningOf(key) - 1
-      if (left > 0) this.#running.set(key, left)
-      else this.#running.delete(key)
+      const left = this.#runningOf(entityId) - 1
+      if (left > 0) this.#running.set(entityId, left)
+      else this.#running.delete(entityId)
       this.#drain()
     }
   }
@@ -66,12 +70,12 @@ export class FairQueue {
     return isInSlice && this.#total < this.#width
   }
 
-  #runningOf(key: string) {
-    return this.#running.get(key) ?? 0
+  #runningOf(entityId: string) {
+    return this.#running.get(entityId) ?? 0
   }
 
-  #isBelowLimit(key: string) {
-    return this.#runningOf(key) < this.#widthPerKey
+  #isBelowLimit(entityId: string) {
+    return this.#runningOf(entityId) < this.#widthPerEntity
   }
 
   #drain() {
@@ -82,15 +86,22 @@ export class FairQueue {
     }
   }
 
-  /** Removes the oldest task of the next key, and moves that key to the back of the queue. */
+  /** Removes the oldest task of the next credential of the next entity, and moves both to the back of their queues. */
   #takeNext() {
-    for (const [key, tasks] of this.#queued) {
-      if (!this.#isBelowLimit(key)) continue
+    for (const [entityId, ofEntity] of this.#queued) {
+      if (!this.#isBelowLimit(entityId)) continue
+      const [credentialId, tasks] = ofEntity.entries().next().value!
       const start = tasks.shift()!
-      this.#queued.delete(key)
-      if (tasks.length > 0) this.#queued.set(key, tasks)
+      toBack(ofEntity, credentialId, tasks, tasks.length)
+      toBack(this.#queued, entityId, ofEntity, ofEntity.size)
       return start
     }
     return undefined
   }
+}
+
+/** Moves the queue to the end of the order, or removes it if it is empty. */
+function toBack<Queue>(queues: Map<string, Queue>, key: string, queue: Queue, length: number) {
+  queues.delete(key)
+  if (length > 0) queues.set(key, queue)
 }

@@ -5,8 +5,10 @@ import { describe, expect } from 'vitest'
 import { contact } from '../../test/contact.ts'
 import { entity } from '../../test/history.ts'
 import { mailServer } from '../../test/mail-server.ts'
+import { requestsWith } from '../../test/requests.ts'
 import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, mail, notify } from '../../test/submission.ts'
+import { maxTests } from '../access/budgets.ts'
 import type { TemplateForm } from '../channels/channel.ts'
 import { smtpSender } from '../channels/email/smtp.ts'
 import type { Senders } from '../channels/open-channels.ts'
@@ -154,16 +156,22 @@ describe('a test message', () => {
     expect(await rollcall.database.selectFrom('deliveries').selectAll().execute()).toEqual([])
   })
 
-  serviceTest('is limited to ten an hour for each credential', async (rollcall) => {
-    await rollcall.given(clinic)
-    const statuses = []
-    for (let count = 0; count < 11; count++) {
-      statuses.push((await send(rollcall, { uid: '+351912345679' })).statusCode)
-    }
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 204), 429])
-    rollcall.clock.time += hours(1)
-    expect((await send(rollcall, { uid: '+351912345679' })).statusCode).toBe(204)
-  })
+  serviceTest(
+    'is limited to 20 an hour for each entity, whose administrator can create credentials',
+    async (rollcall) => {
+      await rollcall.given(clinic)
+      const statuses = []
+      for (let count = 0; count < maxTests + 1; count++) {
+        const { token } = await rollcall.tokenFor()
+        statuses.push(
+          (await send({ ...rollcall, ...requestsWith(rollcall.app, token) }, { uid: '+351912345679' })).statusCode,
+        )
+      }
+      expect(statuses).toEqual([...Array.from({ length: maxTests }, () => 204), 429])
+      rollcall.clock.time += hours(1)
+      expect((await send(rollcall, { uid: '+351912345679' })).statusCode).toBe(204)
+    },
+  )
 
   serviceTest(
     'says why the channel did not take it',

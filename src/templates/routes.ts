@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { maxTests } from '../access/budgets.ts'
 import { authorOf } from '../changes/change-resource.ts'
 import type { Senders } from '../channels/open-channels.ts'
 import { EntityIdParam } from '../entities/entity.ts'
@@ -126,8 +127,7 @@ const test = {
   schema: {
     operationId: 'testTemplate',
     summary: 'Send a test message',
-    description:
-      'Sends the message to an example contact, marked as a test. Its links lead nowhere. A credential can send 10 an hour.',
+    description: `Sends the message to an example contact, marked as a test. Its links lead nowhere. An entity can send ${maxTests} an hour.`,
     tags,
     params,
     body: TestRequest,
@@ -166,14 +166,14 @@ export const templateRoutes =
       const { notification_id: notificationId, ...draft } = body
       return preview(rendering, key, { words: await checkedDraft(rendering, key, draft), notificationId })
     })
-    app.post(`${path}/test`, test, async ({ params, body, credentialId }, reply) => {
+    app.post(`${path}/test`, test, async ({ params, body, entityId }, reply) => {
       const key = keyOf(params)
       await sendTest(
         rendering,
         () => senders()?.[key.channel],
         key,
         body,
-        () => countTest(credentialId),
+        () => countTest(entityId),
       )
       return reply.code(204).send()
     })

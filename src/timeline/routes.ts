@@ -35,7 +35,7 @@ export const timelineRoutes: Feature = (app, { database, reads, clock }) => {
     '/v1/notifications/:entity_id/:notification_id/timeline',
     operation,
     async ({ entityId, credentialId, params: { notification_id: id } }) =>
-      reads.of(credentialId)(() => timelineOf(database, { entityId, id }, clock.now())),
+      reads.of({ entityId, credentialId })(() => timelineOf(database, { entityId, id }, clock.now())),
   )
 }
 

@@ -114,6 +114,7 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addColumn('entity_id', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('access_token_entities_key', ['access_token_id', 'entity_id'])
     .execute()
+  await schema.createIndex('access_token_entities_entity').on('access_token_entities').column('entity_id').execute()
   await schema
     .createTable('sessions')
     .addColumn('session_id', 'text', (column) => column.primaryKey())

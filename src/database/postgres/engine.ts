@@ -25,7 +25,7 @@ const maxWritersPerNode = 4
 const maxReads = 24
 // One per list connection. With 24, one credential's lists took most of PostgreSQL's processor time. The 99th percentile
 // of concurrent lookups rose from 7 to 32 ms.
-const maxReadsPerCredential = 3
+const maxReadsPerEntity = 3
 
 export interface PostgresEngine extends Engine {
   health: ServerHealth
@@ -87,7 +87,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
       entityLimiter.run(entityId ?? '', () => (nodes ? nodes.limit(entityId, work) : work())),
     lockKey: (key) => (nodes && !nodes.lost ? lockOnNode(key) : lock(key)),
     maxReads,
-    maxReadsPerCredential,
+    maxReadsPerEntity,
     verifyCanMigrate: async () => nodes && requireCoordinator(reader),
     distribute: async (database) => nodes && distributeTables(database),
     get hasDataModifyingCtes() {

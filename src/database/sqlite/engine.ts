@@ -81,7 +81,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     // Only one transaction writes at a time.
     lockKey: () => sql`select 1`,
     maxReads: 1,
-    maxReadsPerCredential: 1,
+    maxReadsPerEntity: 1,
     hasDataModifyingCtes: false,
     skipLocked: sql``,
     columns,

@@ -132,7 +132,9 @@ export const visitRoutes: Feature = (app, context) => {
   )
 
   app.get('/v1/notifications/:entity_id', findOperation, async ({ entityId, credentialId, query }, reply) => {
-    const { notifications, next } = await reads.of(credentialId)(() => findByKey(database, entityId, query))
+    const { notifications, next } = await reads.of({ entityId, credentialId })(() =>
+      findByKey(database, entityId, query),
+    )
     if (next) reply.header('Link', linkTo(`/v1/notifications/${entityId}`, { ...query, after: next }))
     return notifications
   })

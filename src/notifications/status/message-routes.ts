@@ -27,7 +27,9 @@ export const messageRoutes: Feature = (app, { database, reads, origin, secret, c
     async ({ entityId, credentialId, params: { notification_id: id } }) => {
       // Loaded at the first request: the start does not wait for words and QR codes.
       const { sentMessages } = await import('./sent-messages.ts')
-      return reads.of(credentialId)(async () => sentMessages(database, { entityId, id }, { origin, secret, config }))
+      return reads.of({ entityId, credentialId })(async () =>
+        sentMessages(database, { entityId, id }, { origin, secret, config }),
+      )
     },
   )
 }

@@ -90,7 +90,7 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
   })
 
   app.get('/v1/tasks/:entity_id/:task_id', getOperation, async ({ entityId, credentialId, params }) =>
-    findTask(database, entityId, params.task_id, reads.of(credentialId)),
+    findTask(database, entityId, params.task_id, reads.of({ entityId, credentialId })),
   )
 
   app.get(
@@ -99,7 +99,7 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
     async ({ entityId, credentialId, params, query }, reply) => {
       const { limit = 100, after, ...filters } = query
       const page = { limit, ...(after !== undefined && { after }) }
-      const { notifications, next } = await reads.of(credentialId)(() =>
+      const { notifications, next } = await reads.of({ entityId, credentialId })(() =>
         findNotificationsOfTask(database, entityId, params.task_id, filters, page),
       )
       const path = `/v1/tasks/${entityId}/${params.task_id}/notifications`
