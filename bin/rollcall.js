@@ -1,5 +1,3 @@
-#!/usr/bin/env -S node --
-// Without the two hyphens, Node would read the file of --env-file, and report its absence in its own words.
 // Plain JavaScript: it enables the compile cache before any TypeScript is loaded. Without the cache, the type stripper
 // takes memory and time at every start (docs/decisions/0022).
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const [major] = process.versions.node.split('.')
 if (Number(major) < 26) {
   process.stderr.write(
-    `Rollcall needs Node 26, which its packages contain. This is ${process.version}. Run "npm ci" once. Then use "npm start" or "npx rollcall", or put node_modules/.bin first in PATH.\n`,
+    `Rollcall needs Node 26, which its packages contain. This is ${process.version}. Run "npm ci" once. Then use "npm start", "npx rollcall" or bin/rollcall.\n`,
   )
   process.exit(1)
 }
