@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Copies this installation, with a new bundle. */
 async function installation() {
   const folder = temporaryFolder()
-  for (const part of ['bin/rollcall.js', 'src', 'client', 'package.json', 'package-lock.json']) {
+  for (const part of ['bin/rollcall.js', 'bin/compile.js', 'src', 'client', 'package.json', 'package-lock.json']) {
     cpSync(join(root, part), join(folder, part), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -22,12 +22,12 @@ async function installation() {
     logLevel: 'warn',
     build: { outDir },
   })
-  const env = { ...process.env, DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}` }
-  const run = (...args: string[]) => {
-    const { status, stdout } = spawnSync(process.execPath, [join(folder, 'bin/rollcall.js'), ...args], { env })
+  const env = { ...process.env, PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}` }
+  const runFile = (file: string, ...args: string[]) => {
+    const { status, stdout } = spawnSync(process.execPath, [join(folder, 'bin', file), ...args], { env })
     return { status, stdout: `${stdout}` }
   }
-  return { folder, run }
+  return { folder, runFile, run: (...args: string[]) => runFile('rollcall.js', ...args) }
 }
 
 test('a command runs the bundle, unless a source file or package-lock.json has changed since the build', async () => {
@@ -44,4 +44,9 @@ test('a command runs the bundle, unless a source file or package-lock.json has c
     writeFileSync(file, original)
     expect(run('--version')).toEqual({ status: 0, stdout: 'bundle 0.1.0\n' })
   }
+})
+
+test('the build of the image starts and stops the service once', async () => {
+  const { runFile } = await installation()
+  expect(runFile('compile.js')).toEqual({ status: 0, stdout: expect.stringContaining('Server listening') })
 })
