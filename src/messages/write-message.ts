@@ -123,11 +123,11 @@ function invitingTexts(message: MessageContext, news: readonly string[], takesRe
   const { words, write, writeRow, values } = messageTexts(message)
   const replies = takesReplies ? [...words.stop.map((stop) => `${words.replies} ${stop}`), words.replies] : []
   const answer = writeRow({ label: words.answer, value: values.link })
-  const closed = message.entity.phone === undefined ? [words.seeDetails, '{link}'] : words.shortCallToChange
+  const closed = message.entity.phone === undefined ? [[words.seeDetails], ['{link}']] : [words.shortCallToChange]
   const followedBy = (sentences: readonly string[]) =>
     news.flatMap((one) => sentences.map((sentence) => `${write(one)} ${sentence}`))
   return message.areAnswersClosed
-    ? followedBy(closed.map(write))
+    ? closed.flatMap((sentences) => followedBy(sentences.map(write)))
     : [...followedBy([...[...replies, ...words.shortInvitation].map(write), answer]), ...followedBy([values.link])]
 }
 
