@@ -2,6 +2,7 @@ import type { Language } from '../src/languages/languages.ts'
 import type { Words } from '../src/languages/words.ts'
 
 // The pages share the languages and the texts with the service.
+export { boundMarks, cleanText } from '../src/clean-text.ts'
 export { format } from '../src/languages/format.ts'
 export {
   dialectOf,

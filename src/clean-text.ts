@@ -7,3 +7,10 @@ export const cleanText = (text: string) =>
     .replaceAll('\t', ' ')
     .replaceAll(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu, '')
     .toWellFormed()
+
+const stacking = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f'
+const excess = new RegExp(`([${stacking}]{4})[${stacking}]+|(\\p{M}{8})\\p{M}+`, 'gu')
+
+/** Returns a text for display, in which no letter carries so many marks that they cover the lines around it. No language needs more:
+ *  Vietnamese has two, Hebrew five and Burmese seven marks on a letter. Stored texts stay as they are. */
+export const boundMarks = (text: string) => text.replaceAll(excess, '$1$2')

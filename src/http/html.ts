@@ -1,3 +1,5 @@
+import { boundMarks } from '../clean-text.ts'
+
 /** Escaped HTML. */
 export class Html {
   readonly text: string
@@ -17,7 +19,7 @@ function render(part: Part): string {
   if (part instanceof Html) return part.text
   return Array.isArray(part)
     ? part.map(render).join('')
-    : part.replaceAll(/[&<>"']/g, (character) => htmlEntities[character]!)
+    : boundMarks(part).replaceAll(/[&<>"']/g, (character) => htmlEntities[character]!)
 }
 
 const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -20,7 +20,7 @@ export function joined(parts: readonly unknown[], language: Dialect): string {
   const isRightToLeft = directionOf(language) === 'rtl'
   let filled = ''
   for (const value of parts) {
-    if (typeof value !== 'string') filled += isRightToLeft ? isolated(String(value)) : value
+    if (typeof value !== 'string') filled += isRightToLeft ? isolated(String(value)) : confined(String(value))
     else filled += filled.endsWith('.') && value.startsWith('.') ? value.slice(1) : value
   }
   return filled
@@ -43,7 +43,13 @@ const leftToRight = /[^\P{L}\p{Script=Arabic}\p{Script=Hebrew}]|^\+?\d[\d ()./-]
 /** Keeps the order of a name or a number within a text from right to left (UAX #9). Programs that find links would take the
  *  mark after a link as a part of it. */
 const isolated = (value: string) =>
-  leftToRight.test(value) && !/^https?:|\u2068/.test(value) ? `\u2068${value}\u2069` : value
+  leftToRight.test(value) && !/^https?:|[\u202a-\u202e\u2066-\u2068]/.test(value)
+    ? `\u2068${value}\u2069`
+    : confined(value)
+
+/** Ends the overrides and isolates of direction that a value begins, so that they do not reorder the text after it. */
+const confined = (value: string) =>
+  /[\u202a-\u202e\u2066\u2067]/.test(value) ? `\u2068${value.replaceAll(/[\u2066-\u2069]/g, '')}\u2069` : value
 
 /** Removes these marks from a text, for texts that are compared or whose values come later. */
 export const unisolated = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '')

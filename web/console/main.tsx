@@ -10,6 +10,8 @@ import './work/entry.css'
 import './work/entry-words.css'
 import './work/work-actions.css'
 import '../lists/lists.css'
+import { boundMarksOfTexts } from '../look/bound-marks.ts'
 import { Console } from './console.tsx'
 
+boundMarksOfTexts()
 render(<Console />, document.getElementById('app')!)

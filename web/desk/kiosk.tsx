@@ -105,7 +105,7 @@ function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
         <h2>{verdict ? title(verdict) : scan.mode === 'idle' ? say.kiosk.start : say.looking}</h2>
         {isGood && (
           <p class="advice" dir="auto">
-            {verdict!.record?.contact.name} {start && time.time(start)}
+            <bdi>{verdict!.record?.contact.name}</bdi> {start && time.time(start)}
           </p>
         )}
         {outcome && !isGood && !isForStaff && <p class="advice">{say.kiosk.goToDesk}</p>}

@@ -7,6 +7,8 @@ import './person.css'
 import '../visit-list/visit-row.css'
 import './visit-list.css'
 import '../lists/lists.css'
+import { boundMarksOfTexts } from '../look/bound-marks.ts'
 import { Desk } from './desk.tsx'
 
+boundMarksOfTexts()
 render(<Desk />, document.getElementById('app')!)
