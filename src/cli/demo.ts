@@ -132,7 +132,7 @@ Ctrl-C stops the demo and deletes its database.
     token,
     console: figures,
     answers: {
-      unanswered: part('tab=work&list=unanswered&part=tomorrow'),
+      unanswered: part('tab=work&list=unanswered&part=next-day'),
       unreached: part('tab=work&list=unreached'),
       reminders: part(`tab=figures&from=${from}&to=${today}&section=compare&compare=reminder`),
     },

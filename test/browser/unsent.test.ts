@@ -63,6 +63,8 @@ describe('a service without a mail server and without a provider', () => {
     await page.getByRole('heading', { name: sayUpload.steps.written }).waitFor()
     await page.getByText(sayUpload.unsent['no-server']).waitFor()
     await photograph(page, 'unsent-upload')
+    await page.getByRole('link', { name: sayUpload.toVisits.replace('{days}', '31 Mar 2026') }).click()
+    await page.getByText('João Silva').first().waitFor()
     await rollcall.deliver({ mobile: fileSender(mobile, `${rollcall.folder}/files`) })
     const { page: work } = await openWork(rollcall, { list: 'unreached', origin })
     await entry(work, 'João Silva').getByText(say.deliveryStates.written).waitFor()

@@ -76,13 +76,17 @@ describe('the worklists', () => {
     const { page } = await openWork(rollcall)
     for (const [list, parts] of [
       ['rescheduling', ['todo', 'done']],
-      ['unanswered', ['tomorrow', 'week']],
+      ['unanswered', ['next-day', 'week']],
       ['unreached', ['todo']],
       ['no-show', ['todo', 'done']],
       ['texts', ['todo', 'read']],
     ] as const) {
       await link(page, sayWork.lists[list]).click()
       for (const part of parts) {
+        if (part === 'next-day') {
+          await page.getByText(sayWork.noNextDay.replace('{days}', '31')).waitFor()
+          continue
+        }
         if (parts.length > 1) await link(page, sayWork.parts[part]).click()
         await page
           .getByText((sayWork.empty as Record<string, string>)[`${list}/${part === 'read' ? 'done' : part}`]!)
@@ -90,6 +94,18 @@ describe('the worklists', () => {
       }
     }
     await expect.poll(() => counts(page)).toEqual(['0', '0', '0', '0', '0'])
+  })
+
+  browserTest('count the next day with appointments, by its name, when tomorrow has none', async () => {
+    const rollcall = await bootRollcall()
+    await visitOf(rollcall, { name: 'Ana Cruz', uid: '+351912000004', when: '2026-04-02T15:15:00+01:00' })
+    await rollcall.deliver()
+    const { page } = await openWork(rollcall, { list: 'unanswered' })
+    await entry(page, 'Ana Cruz').waitFor()
+    const part = page.locator('.parts [aria-current]')
+    await expect.poll(() => part.innerText()).toMatch(/^Thursday,? 2 April 1$/)
+    await entry(page, 'Ana Cruz').getByRole('button', { name: sayWork.comes }).click()
+    await page.getByText(/^Thursday,? 2 April: every contact with an appointment has answered\.$/).waitFor()
   })
 
   browserTest('load 50 entries, and more on request', async () => {

@@ -28,7 +28,7 @@ test('an address has a period only with two days in order', () => {
 
 test('an address that names no worklist leads to the first one, or to the first part', () => {
   expect(worklistOf(undefined, undefined)).toEqual({ name: 'rescheduling', part: 'todo' })
-  expect(worklistOf('unanswered', 'done')).toEqual({ name: 'unanswered', part: 'tomorrow' })
+  expect(worklistOf('unanswered', 'done')).toEqual({ name: 'unanswered', part: 'next-day' })
   expect(worklistOf('texts', 'done')).toEqual({ name: 'texts', part: 'done' })
 })
 
@@ -49,4 +49,13 @@ test('each worklist covers its days', () => {
   })
   expect(filtersOf({ name: 'no-show', part: 'todo' })).toEqual({ test: 'false', state: ['no-show'], done: 'false' })
   expect(filtersOf({ name: 'unreached', part: 'todo' })).toEqual({ test: 'false', reached: 'false' })
+})
+
+test('the next day with appointments stands in for tomorrow', () => {
+  const list = { name: 'unanswered', part: 'next-day' } as const
+  expect(daysOf(list, '2026-03-28')).toEqual(period('2026-03-29', '2026-03-29'))
+  expect(daysOf({ ...list, nextDay: '2026-03-30' }, '2026-03-28')).toEqual(period('2026-03-30', '2026-03-30'))
+  expect(daysOf({ ...list, part: 'week', nextDay: '2026-03-30' }, '2026-03-28')).toEqual(
+    period('2026-03-29', '2026-04-04'),
+  )
 })

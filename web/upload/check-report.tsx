@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { CsvReport } from '../../client/client.ts'
-import type { ClinicTime } from '../clinic-time.ts'
+import { addDays, type ClinicTime } from '../clinic-time.ts'
+import { withoutFilters } from '../console/visits/visits-place.ts'
+import { writtenPeriod } from '../console/visits/written-days.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { hrefOf, LocationContext } from '../page-location.ts'
 import { ClockChoices } from './clock-choices.tsx'
@@ -19,6 +21,12 @@ interface Props {
   today?: string
   /** The next step. It stands before the faults and the messages, which can be long. */
   children?: ComponentChildren
+}
+
+/** The smallest view of the appointments that begins with the days and shows most of them. */
+const placeOfDays = ({ from, to }: NonNullable<CsvReport['days']>) => {
+  const view = from === to ? 'day' : to <= addDays(from, 6) ? 'week' : 'month'
+  return { ...withoutFilters, find: undefined, date: from, view: view === 'day' ? undefined : view }
 }
 
 const outcomes = ['created', 'moved', 'updated', 'unchanged', 'stale'] as const
@@ -50,6 +58,11 @@ export function CheckReport({ upload, report, time, today, children }: Props) {
       </dl>
       {today !== undefined && (
         <div class="row">
+          {report.days && (
+            <a class="button main" href={hrefOf({ ...place, tab: 'visits', ...placeOfDays(report.days) })}>
+              {fill(say.toVisits, { days: writtenPeriod(report.days, locale) })}
+            </a>
+          )}
           <a class="button" href={hrefOf({ ...place, tab: 'figures', from: today, to: today })}>
             {say.toTasks}
           </a>

@@ -9,6 +9,7 @@ import { expectedOutcomes } from '../../notifications/submit/expected-outcomes.t
 import type { Submission } from '../../notifications/submit/submission.ts'
 import { type GivenTask, inTurn, submitChecked, withCheckedTask } from '../../notifications/submit/submit-task.ts'
 import type { Notification } from '../../visits/notification.ts'
+import { daysOfVisits } from './days-of-visits.ts'
 import type { Mapping } from './mapping.ts'
 import { type PreviewContext, previewOf } from './preview.ts'
 import { readFile } from './read-file.ts'
@@ -35,6 +36,7 @@ export async function importFile(
   { bytes, mapping, entity, by }: GivenFile,
   beforeTask: () => Promise<void>,
 ): Promise<CsvReport> {
+  const days = daysOfVisits(entity.time_zone)
   const report = await readFile(bytes, mapping, entity, async ({ body }) => {
     const { database } = context
     return retried(async () => {
@@ -45,13 +47,14 @@ export async function importFile(
           database.writeFor(entity.id, async (trx) => {
             const submission = await checked
             const { task } = await submitChecked(trx, context, given, submission)
+            days.add(body, new Set(task.notifications.map(({ external_id }) => external_id)))
             return { outcomes: task.notifications.map(({ outcome }) => outcome), faults: submission.faults }
           }),
         ),
       )
     })
   })
-  return { ...report, ...(await quietUntil(context, entity)) }
+  return { ...report, ...days.report(), ...(await quietUntil(context, entity)) }
 }
 
 /** When the quiet hours end in which messages wait now; nothing outside of them. */

@@ -52,6 +52,15 @@ export const CsvReport = Type.Object(
     complete: Type.Boolean({
       description: 'Whether the service has read the file to its end. If not, the last fault says why.',
     }),
+    days: Type.Optional(
+      Type.Object(
+        { from: Type.String(), to: Type.String() },
+        {
+          description:
+            "The first and the last day of the submitted visits, in the entity's zone (YYYY-MM-DD). Absent if there are none.",
+        },
+      ),
+    ),
     quiet_until: Type.Optional(
       Type.String({
         description:

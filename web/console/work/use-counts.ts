@@ -6,7 +6,7 @@ import { counted, daysOf, filtersOf, isDealtWith, keyOf, type Worklist } from '.
 
 /** Counts the lists in the service, and reads how far the clinic's systems are behind. A list without a count could not be counted
  *  yet. */
-export function useCounts({ token, entity }: Session, today: string, generation: number) {
+export function useCounts({ token, entity }: Session, today: string, nextDay: string | undefined, generation: number) {
   const [counts, setCounts] = useState<Partial<Record<string, number>>>({})
   const [systems, setSystems] = useState<SourceLag[]>([])
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useCounts({ token, entity }: Session, today: string, generation:
       () => {},
     )
     for (const list of counted) {
-      const { from, to } = daysOf(list, today)
+      const { from, to } = daysOf({ ...list, nextDay }, today)
       const counting =
         list.name === 'texts'
           ? client.countReplies(entity.id, from, to, { read: 'false' })
@@ -38,7 +38,7 @@ export function useCounts({ token, entity }: Session, today: string, generation:
       )
     }
     return () => ending.abort()
-  }, [token, entity.id, today, generation])
+  }, [token, entity.id, today, nextDay, generation])
   return {
     ...{ counts, systems },
     setCount: (list: Worklist, count: number) =>

@@ -43,7 +43,7 @@ export function useWorklist(
       },
     )
     return () => ending.abort()
-  }, [token, entity.id, today, generation, count])
+  }, [token, entity.id, today, list.nextDay, generation, count])
   const more = () => {
     setLoaded({ ...loaded, state: 'reading' })
     setCount(count + pageSize)

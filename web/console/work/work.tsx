@@ -7,6 +7,7 @@ import { LanguageContext, useWords } from '../../language.tsx'
 import { hrefOf, LocationContext } from '../../page-location.ts'
 import { useReloads } from '../use-reloads.ts'
 import { useCounts } from './use-counts.ts'
+import { useNextDay } from './use-next-day.ts'
 import { WorklistPage } from './worklist-page.tsx'
 import { countedPart, keyOf, type WorklistName, worklistNames, worklistOf } from './worklists.ts'
 
@@ -32,9 +33,10 @@ function Worklists({ control, session, today, time }: WorkProps) {
   const say = useWords('work')
   const { locale } = useContext(LanguageContext)
   const { place } = useContext(LocationContext)
-  const list = worklistOf(place.list, place.part)
   const [reloads, reload] = useReloads()
-  const { counts, systems, setCount } = useCounts(session, today, reloads.counts)
+  const next = useNextDay(session, today, time, reloads.counts)
+  const list = { ...worklistOf(place.list, place.part), nextDay: next?.day }
+  const { counts, systems, setCount } = useCounts(session, today, next?.day, reloads.counts)
   // A clinic whose systems acknowledge nothing does not need their list.
   const isShown = (name: WorklistName) => name !== 'not-applied' || systems.length > 0 || name === list.name
   return (
@@ -58,7 +60,7 @@ function Worklists({ control, session, today, time }: WorkProps) {
       </div>
       <WorklistPage
         key={keyOf(list)}
-        {...{ control, session, today, time, list, counts, systems, reload }}
+        {...{ control, session, today, time, list, next, counts, systems, reload }}
         generation={reloads.list}
         onCount={(count) => setCount(list, count)}
       />

@@ -4,11 +4,13 @@ import { useWords } from '../../language.tsx'
 import { ListButtons } from '../../lists/list-buttons.tsx'
 import { type Entry, readEntries } from './entries.ts'
 import { useCallListRow } from './use-call-list-row.ts'
-import { type Worklist, wordOfPart } from './worklists.ts'
+import type { NextDay } from './use-next-day.ts'
+import { nameOfPart, type Worklist } from './worklists.ts'
 
 interface Props {
   session: Session
   list: Worklist
+  next: NextDay | undefined
   today: string
   time: ClinicTime
   /** The loaded entries. */
@@ -17,11 +19,11 @@ interface Props {
 }
 
 /** Downloads or prints a worklist. */
-export function WorklistButtons({ session, list, today, time, entries, isMore }: Props) {
+export function WorklistButtons({ session, list, next, today, time, entries, isMore }: Props) {
   const say = useWords('work')
   const rowOf = useCallListRow(list, time)
   const { id } = session.entity
-  const part = list.part === 'todo' ? [] : [say.parts[wordOfPart(list)]]
+  const part = list.part === 'todo' ? [] : [nameOfPart(say.parts, list, next)]
   return (
     <ListButtons
       {...{ session, time, isMore }}

@@ -7,15 +7,17 @@ import { hrefOf, LocationContext } from '../../page-location.ts'
 import type { Entry } from './entries.ts'
 import { RemindList } from './remind-list.tsx'
 import { SystemLag } from './system-lag.tsx'
+import type { NextDay } from './use-next-day.ts'
 import { RemindListsContext } from './use-remind-list.ts'
 import { WorklistButtons } from './worklist-buttons.tsx'
-import { hasCount, isDealtWith, isReminded, keyOf, type Part, partsOf, type Worklist, wordOfPart } from './worklists.ts'
+import { hasCount, isDealtWith, isReminded, keyOf, nameOfPart, type Part, partsOf, type Worklist } from './worklists.ts'
 
 interface Props {
   session: Session
   today: string
   time: ClinicTime
   list: Worklist
+  next: NextDay | undefined
   counts: Partial<Record<string, number>>
   systems: SourceLag[]
   entries: Entry[]
@@ -24,19 +26,19 @@ interface Props {
 }
 
 /** The name of a worklist and its parts, and what can be done with all of its entries. */
-export function WorklistHead({ session, today, time, list, counts, systems, entries, isMore, reload }: Props) {
+export function WorklistHead({ session, today, time, list, next, counts, systems, entries, isMore, reload }: Props) {
   const say = useWords('work')
   const reminders = useContext(RemindListsContext)
   const canRemind = isReminded(list.name) && session.scopes.includes('notifications:write')
   return (
     <header>
       <h2 id="worklist">{say.lists[list.name]}</h2>
-      <Parts {...{ list, counts }} />
+      <Parts {...{ list, next, counts }} />
       {!isDealtWith(list.part) && <p class="hint">{say.about[list.name]}</p>}
       {list.name === 'not-applied' ? (
         <SystemLag {...{ systems, today, time }} />
       ) : (
-        <WorklistButtons {...{ session, today, time, list, entries, isMore }} />
+        <WorklistButtons {...{ session, today, time, list, next, entries, isMore }} />
       )}
       {reminders && canRemind && (entries.length > 0 || reminders.of(list).state !== 'ready') && (
         <RemindList {...{ list, reminders }} onEnd={reload} />
@@ -45,7 +47,7 @@ export function WorklistHead({ session, today, time, list, counts, systems, entr
   )
 }
 
-function Parts({ list: { name, part: shown }, counts }: Pick<Props, 'list' | 'counts'>) {
+function Parts({ list: { name, part: shown }, next, counts }: Pick<Props, 'list' | 'next' | 'counts'>) {
   const say = useWords('work')
   const { locale } = useContext(LanguageContext)
   const { place } = useContext(LocationContext)
@@ -59,7 +61,7 @@ function Parts({ list: { name, part: shown }, counts }: Pick<Props, 'list' | 'co
           href={hrefOf({ ...place, tab: 'work', list: name, part })}
           aria-current={part === shown ? 'page' : undefined}
         >
-          {say.parts[wordOfPart({ name, part })]}{' '}
+          {nameOfPart(say.parts, { name, part }, next)}{' '}
           {hasCount(part) && <span class="count">{counts[keyOf({ name, part })]?.toLocaleString(locale)}</span>}
         </a>
       ))}

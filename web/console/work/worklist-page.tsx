@@ -11,6 +11,7 @@ import { SavedNote } from '../saved-note.tsx'
 import { useAfterVisit } from '../visit/use-after-visit.ts'
 import { type Entry, instantOf } from './entries.ts'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
+import { daysAhead, type NextDay } from './use-next-day.ts'
 import { useWorklist } from './use-worklist.ts'
 import { WorkRow } from './work-row.tsx'
 import { WorklistHead } from './worklist-head.tsx'
@@ -22,6 +23,7 @@ interface Props {
   today: string
   time: ClinicTime
   list: Worklist
+  next: NextDay | undefined
   counts: Partial<Record<string, number>>
   systems: SourceLag[]
   generation: number
@@ -50,7 +52,7 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
       <WorklistHead {...props} {...{ entries, isMore }} />
       {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
       {state === 'failed' && <Failed {...{ readAt, time, reload }} />}
-      {readAt && shown.length === 0 && <p class="empty">{textOf(say.empty, keyOf(list))}</p>}
+      {readAt && shown.length === 0 && <Empty list={list} next={props.next} />}
       <Days {...{ shown, entries, list, session, time, claims, reload, open, hold, show }} />
       {isMore && (
         <button type="button" onClick={more} disabled={state === 'reading'}>
@@ -70,6 +72,16 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
       </div>
     </section>
   )
+}
+
+/** Says what the list would have. */
+function Empty({ list, next }: Pick<Props, 'list' | 'next'>) {
+  const say = useWords('work')
+  const fill = useFormat()
+  if (list.part !== 'next-day') return <p class="empty">{textOf(say.empty, keyOf(list))}</p>
+  if (!next) return null
+  const day = next.name ?? say.parts.tomorrow
+  return <p class="empty">{next.day ? fill(say.allAnswered, { day }) : fill(say.noNextDay, { days: daysAhead })}</p>
 }
 
 interface DaysProps extends Pick<Props, 'list' | 'session' | 'time' | 'reload'> {

@@ -1,6 +1,7 @@
 import type { ReplyFilters, VisitFilters } from '../../../client/client.ts'
 import { addDays } from '../../clinic-time.ts'
 import type { Period } from '../period.ts'
+import type { NextDay } from './use-next-day.ts'
 
 export const worklistNames = ['rescheduling', 'unanswered', 'unreached', 'no-show', 'texts', 'not-applied'] as const
 export type WorklistName = (typeof worklistNames)[number]
@@ -8,13 +9,13 @@ export type WorklistName = (typeof worklistNames)[number]
 /** The parts of the lists. A list shows its first part by default. */
 export const partsOf = {
   rescheduling: ['todo', 'done'],
-  unanswered: ['tomorrow', 'week'],
+  unanswered: ['next-day', 'week'],
   unreached: ['todo'],
   'no-show': ['todo', 'done'],
   texts: ['todo', 'done'],
   'not-applied': ['todo', 'resent'],
 } as const satisfies Record<WorklistName, readonly string[]>
-/** The part whose count is the count of the list. The week contains tomorrow. */
+/** The part whose count is the count of the list. */
 export const countedPart = {
   rescheduling: 'todo',
   unanswered: 'week',
@@ -29,6 +30,8 @@ export type Part = (typeof partsOf)[WorklistName][number]
 export interface Worklist {
   name: WorklistName
   part: Part
+  /** The next day with appointments, if the page knows it. */
+  nextDay?: string | undefined
 }
 
 export function worklistOf(wantedName: string | undefined, wantedPart: string | undefined): Worklist {
@@ -50,15 +53,24 @@ export const counted: Worklist[] = worklistNames
 
 export const keyOf = ({ name, part }: Worklist) => `${name}/${part}`
 
-/** The key of the word for a part. */
-export const wordOfPart = ({ name, part }: Worklist) => (name === 'texts' && part === 'done' ? 'read' : part)
+/** The name of a part. The next day with appointments has its own. */
+export function nameOfPart(
+  words: Record<Exclude<Part, 'next-day'> | 'read' | 'tomorrow', string>,
+  { name, part }: Worklist,
+  next: NextDay | undefined,
+) {
+  if (part === 'next-day') return next?.name ?? words.tomorrow
+  return words[name === 'texts' && part === 'done' ? 'read' : part]
+}
 
 /** The days that the list covers: of the visits, or of the receipt of the texts. The service reads all visits of these days
  *  to find those of the list. So the range is as short as it can be without hiding urgent work. */
-export function daysOf({ name, part }: Worklist, today: string): Period {
+export function daysOf({ name, part, nextDay }: Worklist, today: string): Period {
   // A request that staff overlooked does not vanish when its visit begins.
   if (name === 'rescheduling') return { from: addDays(today, -7), to: addDays(today, 365) }
-  if (name === 'unanswered') return { from: addDays(today, 1), to: addDays(today, part === 'tomorrow' ? 1 : 7) }
+  const tomorrow = addDays(today, 1)
+  if (name === 'unanswered' && part === 'next-day') return { from: nextDay ?? tomorrow, to: nextDay ?? tomorrow }
+  if (name === 'unanswered') return { from: tomorrow, to: addDays(today, 7) }
   if (name === 'no-show') return { from: addDays(today, -7), to: today }
   if (name === 'unreached') return { from: today, to: addDays(today, 14) }
   return { from: addDays(today, part === 'done' ? -30 : -365), to: today }
