@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
-import { connect } from '../src/database/connect.ts'
+import { connectForCommand } from '../src/database/connect.ts'
 import { minutes } from '../src/instant.ts'
 import { runCommand } from './command.ts'
 import { contact, notifications } from './contact.ts'
@@ -149,7 +149,7 @@ async function untilNothingIsDue(deliver: () => Promise<number>) {
 
 test('a program that is older than its PostgreSQL database exits with an error', async () => {
   const url = await temporaryDatabase(inject('template'))
-  const database = await connect(url)
+  const database = await connectForCommand(url)
   await sql`insert into kysely_migration values ('0999-later', '')`.execute(database)
   await database.destroy()
   const { code, stderr } = await runRollcall(['serve'], { DATABASE_URL: url, PORT: '0' })

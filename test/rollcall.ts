@@ -19,6 +19,7 @@ import { createLog } from '../src/log.ts'
 import { createSecret } from '../src/secret.ts'
 import { type Engine, engines } from './databases.ts'
 import { checkResponses } from './declared-responses.ts'
+import { patientTimeouts } from './patient-timeouts.ts'
 import { requestsWith } from './requests.ts'
 import { fileSenders, workOf } from './work.ts'
 
@@ -27,7 +28,7 @@ interface Choices {
   /** The address of an existing database. */
   url?: string
   config?: Partial<Config>
-  /** `connect` for tests of the service's timeouts. A busy machine can exceed them in any other test. */
+  /** `connectPatiently` for tests of servers that do not respond: all other connections wait for them without a timeout. */
   open?: (url: string, onWait: DatabaseWait) => Promise<Database>
   /** The PostgreSQL standbys of the database. */
   replicaUrls?: string[]
@@ -36,6 +37,7 @@ interface Choices {
   /** The senders of test messages, by default into files. */
   senders?: Dependencies['senders']
   unsent?: Dependencies['unsent']
+  channelHealth?: Dependencies['channelHealth']
 }
 
 export type Rollcall = Awaited<ReturnType<typeof bootRollcall>>
@@ -87,6 +89,7 @@ async function startService({
   demo,
   senders,
   unsent,
+  channelHealth,
 }: Choices) {
   const folder = temporaryFolder()
   const outbox = join(folder, 'outbox')
@@ -100,13 +103,21 @@ async function startService({
     replicaUrls,
     ...chosen,
   }
-  const readRouter = await connectReplicas(database, config, metrics.databaseWait)
+  const readRouter = await connectReplicas(
+    database,
+    config,
+    metrics.databaseWait,
+    undefined,
+    undefined,
+    patientTimeouts,
+  )
   const app = await buildApp({
     ...{ database, readRouter, config, secret, clock, metrics, log },
     ...(streams && { streams }),
     senders: senders ?? (() => fileSenders(outbox)),
     unsent,
     ...(demo && { demo }),
+    ...(channelHealth && { channelHealth }),
   })
   checkResponses(app)
   onTestFinished(async () => {

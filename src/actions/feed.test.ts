@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { action, actionsAt, entity, notification } from '../../test/history.ts'
 import { byDate, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { revokeCredential } from '../access/credential.ts'
-import { connect } from '../database/connect.ts'
+import { connectForCommand } from '../database/connect.ts'
 import { recordAction } from '../events/record-action.ts'
 import { liveStreamPlaces } from '../http/limits.ts'
 import { seconds } from '../instant.ts'
@@ -253,7 +253,7 @@ describe('a position that the feed does not have', () => {
     const stream = await fetch(`${origin}${since(2)}`, { headers })
     const waiting = rollcall.get(since(2, '?wait=30'))
     // As after the promotion of a standby that lacks the second action.
-    const other = await connect(rollcall.url)
+    const other = await connectForCommand(rollcall.url)
     await setSequence({ database: other }, 1)
     await other.destroy()
     expect((await waiting).json()).toMatchObject({ code: 'feed-reset' })

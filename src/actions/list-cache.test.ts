@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { compareLists } from '../../test/compare-lists.ts'
 import { action, actionsAt, entity, notification } from '../../test/history.ts'
 import { byDate, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
-import { connect } from '../database/connect.ts'
+import { connectForCommand } from '../database/connect.ts'
 import type { ReadRouter } from '../database/read-router.ts'
 
 const withCache = { config: { listCacheBytes: 1_000_000 } }
@@ -97,7 +97,7 @@ serviceTest(
   'a list that different servers may have read is not kept',
   async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
-    const available = await connect(rollcall.url)
+    const available = await connectForCommand(rollcall.url)
     onTestFinished(() => available.destroy())
     const standIn: Partial<ReadRouter> = { available, read: (_entityId, _minSequence, read) => read(available) }
     Object.assign(rollcall.readRouter, standIn)

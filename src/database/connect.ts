@@ -7,7 +7,8 @@ import { primaryOnly, type ReadRouter } from './read-router.ts'
 /** Opens the database at `url` (`sqlite:PATH` or `postgres://…`) for the service. PostgreSQL calls fail with
  *  database-unavailable after two seconds. `onWait` receives the duration of each statement and commit.
  *  @throws Error when the database cannot guarantee full durability */
-export const connect = (url: string, onWait: DatabaseWait = () => {}) => open(url, serviceTimeouts, onWait)
+export const connect = (url: string, onWait: DatabaseWait = () => {}, timeouts: Timeouts = serviceTimeouts) =>
+  open(url, timeouts, onWait)
 
 /** Opens the database for a service that can start without it. The engine's `verify` checks the server. */
 export const connectLater = (url: string, onWait: DatabaseWait) => openLater(url, serviceTimeouts, onWait)
@@ -25,13 +26,14 @@ export async function connectReplicas(
   onWait: DatabaseWait,
   prepare: () => Promise<void> = async () => {},
   onChange: ReplicaChange = () => {},
+  timeouts: Timeouts = serviceTimeouts,
 ): Promise<ReadRouter> {
   if (replicaUrls.length === 0) {
     await prepare()
     return primaryOnly(database)
   }
   const { Replicas } = await import('./postgres/replicas.ts')
-  const replicas = new Replicas(database, replicaUrls, serviceTimeouts, onWait, readWithoutPrimaryMicros, onChange)
+  const replicas = new Replicas(database, replicaUrls, timeouts, onWait, readWithoutPrimaryMicros, onChange)
   try {
     await replicas.start(prepare)
     return replicas

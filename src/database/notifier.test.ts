@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
-import { connect } from './connect.ts'
+import { connectForCommand } from './connect.ts'
 import { announce } from './database.ts'
 import { Notifier } from './notifier.ts'
 
@@ -23,7 +23,7 @@ function countingNotifier({ database }: Rollcall) {
 
 /** As another process does, without a notification. */
 async function setSequenceElsewhere({ url }: Rollcall, id: string, last_sequence: number) {
-  const other = await connect(url)
+  const other = await connectForCommand(url)
   await other.updateTable('entities').set({ last_sequence }).where('entity_id', '=', id).execute()
   await other.destroy()
 }
@@ -66,7 +66,7 @@ eachEngine('wakes a request only when the sequence of its entity has changed, or
 
 eachEngine('wakes a request for a commit of another process', async (rollcall) => {
   await rollcall.given(entity({ id: 'a' }))
-  const other = await connect(rollcall.url)
+  const other = await connectForCommand(rollcall.url)
   onTestFinished(() => other.destroy())
   const waiting = rollcall.database.notifier.wait('a', 0, AbortSignal.timeout(30_000))
   await other.write(async (trx) => {

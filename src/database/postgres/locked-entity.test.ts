@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { entity } from '../../../test/history.ts'
+import { connectPatiently } from '../../../test/patient-timeouts.ts'
 import { bootRollcall, type Rollcall } from '../../../test/rollcall.ts'
 import { item, notify, submission } from '../../../test/submission.ts'
 import { waitingSessions } from '../../../test/waiting-sessions.ts'
-import { connect } from '../connect.ts'
 
 const uid = '+351912345678'
 const create = ({ post }: Rollcall, entityId: string, key: number) =>
@@ -22,7 +22,7 @@ const writes = {
 
 describe.each(Object.entries(writes))('while the row of an entity is locked', (kind, send) => {
   test(`${kind} for it block neither other entities nor /readyz`, async () => {
-    const rollcall = await bootRollcall({ engine: 'postgres', open: connect })
+    const rollcall = await bootRollcall({ engine: 'postgres', open: connectPatiently })
     const { database, given, deliver, get } = rollcall
     await given(entity(), entity({ id: 'clinica-porto' }))
     await notify(rollcall)

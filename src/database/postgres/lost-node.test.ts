@@ -3,7 +3,6 @@ import { entity } from '../../../test/history.ts'
 import { bootRollcall, byDate, type Rollcall } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
 import { requireAvailable } from '../across-entities.ts'
-import { connect } from '../connect.ts'
 import { type Cluster, Database } from '../database.ts'
 import type { PostgresEngine } from './engine.ts'
 
@@ -11,7 +10,7 @@ const uid = '+351912345678'
 
 /** Two clinics on PostgreSQL, each with a text to the same telephone that is due. */
 async function twoClinics() {
-  const rollcall = await bootRollcall({ engine: 'postgres', open: connect })
+  const rollcall = await bootRollcall({ engine: 'postgres' })
   await rollcall.given(entity({ id: 'here' }), entity({ id: 'there' }))
   for (const id of ['here', 'there']) {
     expect((await rollcall.post(`/v1/notifications/${id}`, submission(item()))).statusCode).toBe(202)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../../test/command.ts'
 import { history } from '../../../test/history.ts'
+import { connectPatiently } from '../../../test/patient-timeouts.ts'
 import { administer, createDatabase, startPostgres } from '../../../test/postgres-server.ts'
 import { runRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
 import { deliveryWork } from '../../delivery/worker.ts'
 import { startWorkers } from '../../scheduling/workers.ts'
-import { connect } from '../connect.ts'
 
 // A separate server, because these tests stop it.
 let server: Awaited<ReturnType<typeof startPostgres>>
@@ -21,7 +21,7 @@ afterAll(() => server.stop())
 async function boot() {
   const rollcall = await bootRollcall({
     url: await createDatabase(server.url, `rollcall_${databases++}`),
-    open: connect,
+    open: connectPatiently,
   })
   await rollcall.given(...history())
   return rollcall

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { runCommand } from '../../../test/command.ts'
 import { contact } from '../../../test/contact.ts'
 import { history } from '../../../test/history.ts'
+import { connectPatiently } from '../../../test/patient-timeouts.ts'
 import { createDatabase, freePort, startPostgres } from '../../../test/postgres-server.ts'
 import { bootRollcall, byDate, byToken, byVisit, temporaryFolder } from '../../../test/rollcall.ts'
-import { connect } from '../connect.ts'
 
 const found = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' })
 const version = /PgBouncer 1\.(\d+)/.exec(found.stdout ?? '')?.[1]
@@ -66,7 +66,7 @@ const check = (url: string) => runCommand(['check'], { DATABASE_URL: url, SECRET
 
 /** Uses the service as clients and contacts do. */
 async function expectServed(url: string) {
-  const rollcall = await bootRollcall({ url, open: connect })
+  const rollcall = await bootRollcall({ url, open: connectPatiently })
   await rollcall.given(...history())
   const maria = await contact(rollcall, { external_id: 'A-2' })
   await maria.answer('confirm')

@@ -6,7 +6,6 @@ import { entity, history } from '../../../test/history.ts'
 import { createDatabase, startPostgres, startReplica } from '../../../test/postgres-server.ts'
 import { runRollcall, serveRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, type Rollcall, temporaryFolder } from '../../../test/rollcall.ts'
-import { connect } from '../connect.ts'
 
 let primary: Awaited<ReturnType<typeof startPostgres>>
 let replica: Awaited<ReturnType<typeof startReplica>>
@@ -28,7 +27,7 @@ const feed = (since: number, wait = 0) => `/v1/metrics/notifications/actions/cli
 async function boot() {
   const name = `rollcall_${databases++}`
   const url = await createDatabase(primary.url, name)
-  const rollcall = await bootRollcall({ url, replicaUrls: [replica.urlOf(name)], open: connect })
+  const rollcall = await bootRollcall({ url, replicaUrls: [replica.urlOf(name)] })
   await rollcall.given(...history())
   await expect.poll(() => readsFromReplica(rollcall)).toBe(true)
   return rollcall

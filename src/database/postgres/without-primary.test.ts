@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contact } from '../../../test/contact.ts'
 import { history } from '../../../test/history.ts'
+import { connectPatiently } from '../../../test/patient-timeouts.ts'
 import { administer, createDatabase, query, startPostgres, startReplica } from '../../../test/postgres-server.ts'
 import { runRollcall, serveRollcall } from '../../../test/process.ts'
 import { bootRollcall, byDate, byToken, byVisit, type Rollcall, temporaryFolder } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
 import type { Config } from '../../config/config.ts'
 import { minutes, seconds } from '../../instant.ts'
-import { connect } from '../connect.ts'
 
 let primary: Awaited<ReturnType<typeof startPostgres>>
 let replica: Awaited<ReturnType<typeof startReplica>>
@@ -32,7 +32,7 @@ const reads = [
 async function boot(config: Partial<Config> = {}) {
   const name = `without_primary_${databases++}`
   const url = await createDatabase(primary.url, name)
-  const rollcall = await bootRollcall({ url, replicaUrls: [replica.urlOf(name)], config, open: connect })
+  const rollcall = await bootRollcall({ url, replicaUrls: [replica.urlOf(name)], config, open: connectPatiently })
   await rollcall.given(...history())
   const maria = await contact(rollcall)
   await expect
@@ -202,7 +202,7 @@ test('a primary that returns after the promotion of a standby gets no writes', a
   const standby = await startReplica(old)
   onTestFinished(standby.stop)
   const url = await createDatabase(old.url, 'replaced')
-  const rollcall = await bootRollcall({ url, replicaUrls: [standby.urlOf('replaced')], open: connect })
+  const rollcall = await bootRollcall({ url, replicaUrls: [standby.urlOf('replaced')], open: connectPatiently })
   await rollcall.given(...history())
   expect((await create(rollcall, 'A-2')).statusCode).toBe(202)
   const visits = async () => (await rollcall.get(`${submissions}?external_id=A-2`)).statusCode

@@ -4,7 +4,6 @@ import { csvFile, line, mapping, submitCsv, whenWith } from '../../../test/csv-f
 import { entity, notification } from '../../../test/history.ts'
 import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later, submission } from '../../../test/submission.ts'
-import { connect } from '../../database/connect.ts'
 import { parseInstant } from '../../instant.ts'
 import type { Charset } from './charset.ts'
 import type { CsvReport } from './report.ts'
@@ -189,22 +188,18 @@ describe('a CSV file', () => {
     ])
   })
 
-  eachEngine(
-    'is imported beside other files and submissions of the same entity',
-    async (rollcall) => {
-      await rollcall.given(entity())
-      const rowsOf = (name: string) =>
-        csvFile(...Array.from({ length: 2_000 }, (_, index) => line({ Id: `${name}-${index}` })))
-      const files = ['A', 'B'].map((name) => submitCsv(rollcall, rowsOf(name)))
-      const others = Array.from({ length: 10 }, (_, index) =>
-        rollcall.post(notifications, submission(item({ ...later, external_id: `other-${index}` }))),
-      )
-      expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(202))
-      for (const file of await Promise.all(files))
-        expect(file.json()).toMatchObject({ outcomes: { created: 2_000 }, complete: true })
-    },
-    { open: connect },
-  )
+  eachEngine('is imported beside other files and submissions of the same entity', async (rollcall) => {
+    await rollcall.given(entity())
+    const rowsOf = (name: string) =>
+      csvFile(...Array.from({ length: 2_000 }, (_, index) => line({ Id: `${name}-${index}` })))
+    const files = ['A', 'B'].map((name) => submitCsv(rollcall, rowsOf(name)))
+    const others = Array.from({ length: 10 }, (_, index) =>
+      rollcall.post(notifications, submission(item({ ...later, external_id: `other-${index}` }))),
+    )
+    expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(202))
+    for (const file of await Promise.all(files))
+      expect(file.json()).toMatchObject({ outcomes: { created: 2_000 }, complete: true })
+  })
 
   serviceTest('with a very long column name gets a short report', async (rollcall) => {
     await rollcall.given(entity())
