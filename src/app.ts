@@ -24,7 +24,9 @@ import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config/config.ts'
 import { holds } from './config/networks.ts'
 import { primaryOnly } from './database/read-router.ts'
+import { createChannelHealth } from './delivery/channel-health.ts'
 import { settingsRoutes } from './delivery/settings-routes.ts'
+import { countWaiting } from './delivery/waiting.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { firstStartRoutes } from './first-start/routes.ts'
@@ -82,6 +84,9 @@ export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<Ro
   senders?: () => Senders | undefined
   /** The channels whose messages do not leave the service. */
   unsent?: Unsent | undefined
+  /** What the health page says of the channels; by default, no message has been sent. */
+  channelHealth?: ReturnType<typeof createChannelHealth>
+  waitingIn?: ReturnType<typeof countWaiting>
 }
 
 const features: Feature[] = [
@@ -124,7 +129,6 @@ const features: Feature[] = [
   pageFiles,
   pictures,
   healthRoutes,
-  healthPage,
   problemPages,
 ]
 
@@ -133,12 +137,20 @@ function callbacksOf({ name, routes }: Channel & { name: ChannelName }) {
 }
 
 /** The features that need the demo, the senders, or what is not sent. */
-const featuresWith = ({ demo, senders, unsent }: Dependencies): Feature[] => [
+const featuresWith = ({ demo, senders, unsent, ...dependencies }: Dependencies): Feature[] => [
   accessRoutes(unsent),
   landingPage(demo ?? (() => undefined)),
   ...(demo ? [demoMails(demo)] : []),
   templateRoutes(senders ?? (() => undefined)),
+  healthPageOf(dependencies),
 ]
+
+function healthPageOf({ database, clock, log, metrics, config, channelHealth, waitingIn }: Dependencies) {
+  return healthPage(
+    channelHealth ?? createChannelHealth(clock, log, metrics),
+    waitingIn ?? countWaiting(database, clock, config.deliverForMicros),
+  )
+}
 
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {

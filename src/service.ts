@@ -19,7 +19,10 @@ import { clockCheck } from './database/clock-check.ts'
 import { connectForCommand, connectLater, connectReplicas } from './database/connect.ts'
 import { type Database, primaryName } from './database/database.ts'
 import { hasPendingMigrations, migrate } from './database/migrate.ts'
+import { createChannelHealth } from './delivery/channel-health.ts'
 import type { Compose } from './delivery/deliver.ts'
+import { measureDeliveries } from './delivery/delivery-metrics.ts'
+import { countWaiting } from './delivery/waiting.ts'
 import { deliveryWork } from './delivery/worker.ts'
 import { isUnavailable } from './errors.ts'
 import { closeGracefully } from './http/graceful-close.ts'
@@ -67,6 +70,9 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   const fault = keyFault(config)
   if (fault) log.warn(fault)
   const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
+  const channelHealth = createChannelHealth(systemClock, log, metrics)
+  const waitingIn = countWaiting(database, systemClock, config.deliverForMicros)
+  measureDeliveries(metrics, systemClock, channelHealth, waitingIn)
   let senders: Senders | undefined
   const app = await buildApp({
     database,
@@ -78,6 +84,8 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     log,
     senders: () => senders,
     unsent: unsentChannels(config, demo ? 'demo' : 'no-server'),
+    channelHealth,
+    waitingIn,
     ...(demo && { demo }),
   })
   opened.defer(() => app.close())
@@ -105,12 +113,13 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     compose: (async (...given) => (await import('./replies/compose.ts')).compose(...given)) satisfies Compose,
   }
   const incomingOf = (channel: ChannelName) => incoming(context, channel)
-  senders = await openChannels({
+  const opening = openChannels({
     ...context,
     incoming: incomingOf,
     // The demo shows the files of its mails.
     ...(demo && { ofFile: { outcome: 'accepted' as const } }),
   })
+  senders = channelHealth.watch(await opening)
   for (const sender of Object.values(senders)) opened.defer(() => sender.close())
   log.info(destinations(config), 'Destinations of messages')
   void plaintextFaults(config).then((faults) => {

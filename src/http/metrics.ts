@@ -48,6 +48,13 @@ export function createMetrics() {
     registers,
   })
 
+  const deliveryAttempts = new Counter({
+    name: 'rollcall_delivery_attempts_total',
+    help: 'Attempts to send a message, by what became of them: accepted, refused (for good), deferred (its address takes none now), busy (the provider takes none now), unclear (no response), or failed.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
+
   // Concurrent requests share one text: it takes 2.5 ms, and a connection can pipeline 32 of them.
   let text: Promise<string> | undefined
   const render = () => {
@@ -67,6 +74,7 @@ export function createMetrics() {
       requests.observe({ method, route, status }, seconds),
     recordsRead: (count: number) => rows.inc(count),
     webhookAttempt: (outcome: 'accepted' | 'refused' | 'no-response') => webhookAttempts.inc({ outcome }),
+    deliveryAttempt: (channel: string, outcome: string) => deliveryAttempts.inc({ channel, outcome }),
     refused: (kind: string) => refusals.inc({ kind }),
     cacheLookup: (isHit: boolean) => (isHit ? hits : misses).inc(),
   }

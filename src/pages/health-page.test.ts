@@ -1,7 +1,10 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bootRollcall } from '../../test/rollcall.ts'
+import { entity } from '../../test/history.ts'
+import { bootRollcall, serviceTest } from '../../test/rollcall.ts'
+import { item, submission } from '../../test/submission.ts'
+import { parseInstant } from '../instant.ts'
 import { languages } from '../languages/languages.ts'
 import { wordsOf } from '../languages/words.ts'
 
@@ -45,4 +48,36 @@ describe('the health page', () => {
     expect(body).toContain(wordsOf('health-page', 'en').degraded.title)
     expect(body).toContain('the primary does not respond')
   })
+})
+
+describe('the channels on the health page', () => {
+  const mobile = { url: 'smpp://user:password@127.0.0.1' } as never
+
+  serviceTest(
+    'say since when messages do not go out, why, and how many wait, and /readyz stays the same',
+    async (rollcall) => {
+      const { app } = rollcall
+      await rollcall.given(entity())
+      await rollcall.post('/v1/notifications/clinica-lisboa', submission(item()))
+      const { body } = await app.inject('/health')
+      expect(body).toContain(
+        '<dt>Text</dt><dd>Do not go out, since Mar 30, 2026, 8:00 AM UTC: the server cannot be reached',
+      )
+      expect(body).toContain('1 message waits')
+      expect(body).toContain('<dt>E-mail</dt><dd>Written to files: nobody gets them')
+      expect(body).toContain('works only in part</h1>')
+      expect(body).not.toContain('password')
+      expect((await app.inject('/readyz')).body).toBe('{"status":"ok"}')
+    },
+    {
+      config: { servers: { mobile } },
+      channelHealth: {
+        stateOf: (channel) =>
+          channel === 'mobile'
+            ? { state: 'fails', since: parseInstant('2026-03-30T08:00:00Z')!, why: 'failed' }
+            : { state: 'unused' },
+        watch: (senders) => senders,
+      },
+    },
+  )
 })

@@ -37,7 +37,8 @@ export function smtpSender(
         return { outcome: 'accepted' }
       } catch (error) {
         if (refusesToken(error as Refusal)) login!.refuse(accessToken!)
-        if (!isOfThisMail(error as Refusal)) throw explained(error)
+        if (!isOfThisMail(error as Refusal))
+          throw Object.assign(explained(error), { isOfAddress: isOfRecipient(error as Refusal) })
         return { outcome: 'permanent', reason: (error as Refusal).response! }
       }
     },
@@ -125,6 +126,9 @@ interface Refusal {
  *  or a reply to another command, rejects the service instead. A retry succeeds after the cause has been resolved. */
 const isOfThisMail = ({ responseCode = 0, response = '', command = '' }: Refusal) =>
   responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !ofTheSender.test(response)
+
+/** Whether the server rejected the address for now, such as a full mailbox: it takes other mails. */
+const isOfRecipient = ({ responseCode = 0, command }: Refusal) => command === 'RCPT TO' && responseCode < 500
 
 // Gmail's "550-5.4.5 Daily user sending limit exceeded", and Exchange Online's "554 5.2.0 STOREDRV.Submission.Exception:…" for its
 // limit of a day or a full mailbox of the sender.
