@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -22,4 +22,18 @@ test('the key is created once, readable only by its owner, when several processe
   expect(new Set([...keys, keyFile(path)]).size).toBe(1)
   expect(keys[0]).toMatch(/^[\w-]{43}$/)
   expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('a key file that others can read, or with a short key, is refused', () => {
+  const path = join(temporaryFolder(), 'rollcall.key')
+  writeFileSync(path, 'short\n', { mode: 0o600 })
+  expect(() => keyFile(path)).toThrow('has a key of 5 characters')
+  writeFileSync(path, 'k'.repeat(32))
+  expect(keyFile(path)).toBe('k'.repeat(32))
+  chmodSync(path, 0o640)
+  expect(keyFile(path)).toBe('k'.repeat(32))
+  for (const mode of [0o644, 0o620, 0o604]) {
+    chmodSync(path, mode)
+    expect(() => keyFile(path)).toThrow(`mode 0${mode.toString(8)}`)
+  }
 })

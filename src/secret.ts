@@ -1,5 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { closeSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -27,13 +37,27 @@ export function createSecret(key: string): Secret {
   }
 }
 
-/** Reads the key from the file at `path`. Creates the file, with mode 0600, if it does not exist. */
+const minKeyLength = 32
+// A group may read it, as orchestrators mount secrets.
+const othersOrGroupWrite = 0o027
+
+/** Returns why the service does not use the key in the file at `path`; undefined if it is in order, or does not exist. */
+export function keyFileFault(path: string): string | undefined {
+  if (!existsSync(path)) return
+  const { mode } = statSync(path)
+  if (mode & othersOrGroupWrite)
+    return `${path} has mode ${(mode & 0o777).toString(8).padStart(4, '0')}: other users can read or change the key. Run "chmod 600 ${path}", and replace the key if somebody may have read it`
+  const { length } = readFileSync(path, 'utf8').trim()
+  if (length < minKeyLength)
+    return `${path} has a key of ${length} characters: it must have at least ${minKeyLength}. Restore the file from its backup, or remove it, and Rollcall makes a new one`
+}
+
+/** Reads the key from the file at `path`. Creates the file, with mode 0600, if it does not exist.
+ *  @throws Error if other users can read the file, or the key is short */
 export function keyFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+  const fault = keyFileFault(path)
+  if (fault) throw new Error(fault)
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
   // The link publishes a complete file, and fails if another process was first. Both processes then read the same key.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}`

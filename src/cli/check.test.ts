@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -104,4 +104,27 @@ describe('rollcall check', () => {
       expect.stringMatching(/^nobody can sign in with http:\/\/127\.0\.0\.1:1: fetch failed/),
     ])
   })
+})
+
+test('rollcall check names a key file that the service refuses', async () => {
+  const folder = temporaryFolder()
+  const env = { DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}` }
+  expect((await runCommand(['migrate'], env)).code).toBe(0)
+  const key = join(folder, 'rollcall.key')
+  writeFileSync(key, 'short', { mode: 0o600 })
+  expect(await faultsOf(env)).toEqual([expect.stringContaining('has a key of 5 characters')])
+  chmodSync(key, 0o644)
+  expect(await faultsOf(env)).toEqual([expect.stringContaining('has mode 0644')])
+})
+
+test('rollcall check warns if contacts elsewhere get links without TLS', async () => {
+  const { DATABASE_URL } = { DATABASE_URL: `sqlite:${join(temporaryFolder(), 'rollcall.db')}` }
+  await runCommand(['migrate'], { DATABASE_URL })
+  const warned = async (env: NodeJS.ProcessEnv) =>
+    (await runCommand(['check'], { DATABASE_URL, ...env })).stderr.includes('PUBLIC_URL is an http: address')
+  const SMTP_URL = 'smtp://127.0.0.1:9'
+  expect(await warned({ SMTP_URL, PUBLIC_URL: 'http://rollcall.example' })).toBe(true)
+  expect(await warned({ SMTP_URL, PUBLIC_URL: 'https://rollcall.example' })).toBe(false)
+  expect(await warned({ SMTP_URL, PUBLIC_URL: 'http://127.0.0.1:8080' })).toBe(false)
+  expect(await warned({ PUBLIC_URL: 'http://rollcall.example' })).toBe(false)
 })

@@ -1,11 +1,14 @@
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
 import { destinations, serverFaults } from '../channels/open-channels.ts'
-import { type Config, keyFault } from '../config/config.ts'
+import { type Config, keyFault, localFolder } from '../config/config.ts'
 import { withoutCredentials } from '../config/database-url.ts'
+import { isSecure } from '../config/sign-in.ts'
 import { connectForCommand, examineReplicas, failoverAdvice } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { hasPendingMigrations, pendingMigrations } from '../database/migrate.ts'
+import { keyFileFault } from '../secret.ts'
 import { CommandFailure, print, printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
@@ -18,11 +21,13 @@ export function checkCommand(command: Command) {
     for (const [what, where] of Object.entries(destinations(config))) printNote(`${what} → ${where}`)
     const unsafe = keyFault(config)
     if (unsafe) printNote(unsafe)
+    if (linksAreReadable(config)) printNote(readableLinks)
     const settings = [...unreadVariables(command), ...environmentWarnings(process.env)]
     // If the settings have faults, a missing database counts as another one: DATABASE_URL may be misspelt.
     if (settings.length === 0) requireDatabase(databaseUrl)
     const faults = [
       ...settings,
+      ...keyFaults(config),
       ...(await findFaults(databaseUrl, replicaUrls)),
       ...(await serverFaults(config)),
       ...(await signInFaults(config)),
@@ -35,6 +40,17 @@ Correct the settings. If the database is damaged, restore a backup, or ask for h
       )
     printNote('The configuration and the database are in order.')
   })
+}
+
+const readableLinks =
+  'Warning: PUBLIC_URL is an http: address, so anybody on the way can read the links in messages and answer for a contact. Put a reverse proxy with TLS in front, and set PUBLIC_URL to its https: address.'
+
+const linksAreReadable = ({ publicUrl, servers }: Config) =>
+  publicUrl !== undefined && !isSecure(publicUrl) && Object.keys(servers).length > 0
+
+function keyFaults(config: Config): string[] {
+  const fault = config.secretKey === undefined ? keyFileFault(join(localFolder(config), 'rollcall.key')) : undefined
+  return fault === undefined ? [] : [fault]
 }
 
 async function signInFaults({ signIn }: Config): Promise<string[]> {

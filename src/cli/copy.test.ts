@@ -18,7 +18,7 @@ describe('rollcall copy', () => {
   test('fills a new PostgreSQL database, prints the remaining steps, and can be run again', async () => {
     const { folder, from } = await historyInSqlite()
     const keyFile = join(folder, 'rollcall.key')
-    writeFileSync(keyFile, 'a key of the tests, of 32 characters\n')
+    writeFileSync(keyFile, 'a key of the tests, of 32 characters\n', { mode: 0o600 })
     const created = ['token', 'create', '--name', 'his', '--scope', 'actions:read', '--all-entities']
     const token = (await runCommand(created, { DATABASE_URL: from })).stdout.trim()
     const to = await temporaryDatabase()

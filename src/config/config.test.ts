@@ -61,6 +61,12 @@ test('integers have only digits', () => {
   })
 })
 
+test('refuses a list of keys, because there is one key', () => {
+  expect(faultsOf({ SECRET_KEY: `${'n'.repeat(32)},${'o'.repeat(32)}` })).toContain(
+    'SECRET_KEY must be at least 32 characters, without a comma',
+  )
+})
+
 test('refuses one port for the API and its metrics', () => {
   expect(faultsOf({ PORT: '9100', METRICS_PORT: '9100' })).toContain('METRICS_PORT must differ from PORT')
   expect(readConfig({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0)

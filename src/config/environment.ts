@@ -58,8 +58,10 @@ const ofService = (servers: string) => ({
   SECRET_KEY: Type.Optional(
     Type.String({
       minLength: 32,
+      // Two keys, the newer one first, would need it.
+      pattern: '^[^,]*$',
       description: 'The key that check-in tokens and links are derived from. All processes need the same one.',
-      expects: 'at least 32 characters',
+      expects: 'at least 32 characters, without a comma',
       unset: '`rollcall.key`, beside the SQLite file or in `./data`',
     }),
   ),
