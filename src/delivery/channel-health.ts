@@ -14,6 +14,8 @@ const meanings = {
   accepted: 'works',
   refused: 'works',
   deferred: 'nothing',
+  // Without a server, the message became a file.
+  written: 'nothing',
   busy: 'fails',
   unclear: 'fails',
   failed: 'fails',
@@ -114,6 +116,7 @@ function watched(sender: Sender, record: (outcome: AttemptOutcome, reason?: stri
 function outcomeOf(sent: Outcome): AttemptOutcome {
   switch (sent.outcome) {
     case 'accepted':
+    case 'written':
     case 'unclear':
       return sent.outcome
     case 'permanent':

@@ -31,7 +31,10 @@ describe('a message of a channel without a server', () => {
     await rollcall.deliver()
     const { events } = (await rollcall.get(`${notifications}/${id}/timeline`)).json()
     const messages = events.filter(({ type }: { type: string }) => type === 'message')
-    expect(messages).toMatchObject([{ state: 'sent', reason: 'file' }, { kind: 'withdrawn', state: 'sent' }])
+    expect(messages).toMatchObject([
+      { state: 'sent', reason: 'file' },
+      { kind: 'withdrawn', state: 'sent' },
+    ])
     expect(messages[1]).not.toHaveProperty('reason')
     const list = (await rollcall.get(byVisit('2026-03-30'), { accept: 'text/csv' })).body
     expect(list).toContain('notice mobile sent (file); withdrawn mobile sent;')

@@ -50,7 +50,7 @@ export function createMetrics() {
 
   const deliveryAttempts = new Counter({
     name: 'rollcall_delivery_attempts_total',
-    help: 'Attempts to send a message, by what became of them: accepted, refused (for good), deferred (its address takes none now), busy (the provider takes none now), unclear (no response), or failed.',
+    help: 'Attempts to send a message, by what became of them: accepted, refused (for good), deferred (its address takes none now), written (to a file, because the channel has no server), busy (the provider takes none now), unclear (no response), or failed.',
     labelNames: ['channel', 'outcome'],
     registers,
   })
