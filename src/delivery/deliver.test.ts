@@ -292,7 +292,7 @@ describe('a message', () => {
     await rollcall.deliver()
     const [text] = rollcall.outbox('.txt')
     expect(text).toMatch(
-      /^To: \+351912345678\n\nClinica Lisboa: Joao, consulta seg 30\/03 09:30\. Confirme, altere ou cancele: https:\/\/rollcall\.test\/a\/clinica-lisboa\.[0-9a-z]{20}\n$/,
+      /^To: \+351912345678\n\nClinica Lisboa: Joao, consulta seg 30 mar 09:30\. Confirme, altere ou cancele: https:\/\/rollcall\.test\/a\/clinica-lisboa\.[0-9a-z]{20}\n$/,
     )
     expect(text).not.toContain('Cardiologia')
   })

@@ -79,7 +79,7 @@ describe('a message about a moved visit', () => {
     const { status } = await move(rollcall, 'appointment', { when: '2026-04-01T10:00:00+01:00' }, {}, { mobile })
     await rollcall.deliver({ mobile })
     expect(texts()[1]).toMatch(
-      /^Clinica Lisboa: Joao, consulta agora qua 01\/04 10:00, e nao ter 31\/03 09:30\. Responder: https:\/\/rollcall\.test\/a\/\S+$/,
+      /^Clinica Lisboa: Joao, consulta agora qua 1 abr 10:00, e nao ter 31 mar 09:30\. Responder: https:\/\/rollcall\.test\/a\/\S+$/,
     )
     expect(await reply('sim')).toBe(0)
     expect((await status()).state).toBe('confirmed')
@@ -101,12 +101,12 @@ describe('a message about a moved visit', () => {
     'gives the number of the clinic': {
       clinic: entity({ phone: '+351 213 000 000' }),
       mail: 'Se precisar de alterar a marcação, por favor, telefone-nos: +351 213 000 000',
-      text: /agora ter 31\/03 08:30, e nao qui 02\/04 09:30\. Tel\. \+351 213 000 000\. https:\S+\n$/,
+      text: /agora ter 31 mar 08:30, e nao qui 2 abr 09:30\. Tel\. \+351 213 000 000\. https:\S+\n$/,
     },
     'asks for no call to a clinic without a number': {
       clinic: entity(),
       mail: 'Já não é possível alterar a marcação online.',
-      text: /agora ter 31\/03 08:30, e nao qui 02\/04 09:30\. Detalhes: https:\S+\n$/,
+      text: /agora ter 31 mar 08:30, e nao qui 2 abr 09:30\. Detalhes: https:\S+\n$/,
     },
   }
   for (const [what, shows] of Object.entries(afterAnswersClose)) {
@@ -155,7 +155,7 @@ describe('a message about a withdrawn visit', () => {
     expect(text).toContain('terça-feira, 31 de março de 2026 às 09:30')
     expect(rollcall.outbox('.txt')).toContainEqual(
       expect.stringContaining(
-        'Clinica Lisboa: Joao, cancelamos a sua consulta de ter 31/03 09:30. Nao precisa de fazer nada.',
+        'Clinica Lisboa: Joao, cancelamos a sua consulta de ter 31 mar 09:30. Nao precisa de fazer nada.',
       ),
     )
   })
@@ -166,7 +166,7 @@ describe('a message about a withdrawn visit', () => {
     await withdraw(rollcall, id)
     await rollcall.deliver({ mobile })
     expect(texts()).toHaveLength(2)
-    expect(texts()[1]).toContain('31/03 09:30')
+    expect(texts()[1]).toContain('31 mar 09:30')
   })
 
   serviceTest('is sent until the start of the visit', async (rollcall) => {

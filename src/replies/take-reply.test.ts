@@ -55,7 +55,7 @@ describe('a reply', () => {
     expect(await actions(rollcall)).toMatchObject([{ action: 'confirm', channel: 'mobile', uid }])
     expect(await answers()).toEqual([
       expect.stringMatching(
-        /^Clinica Lisboa: Joao, presenca confirmada: consulta seg 30\/03 09:30\. .*https:\/\/rollcall\.test\/a\//,
+        /^Clinica Lisboa: Joao, presenca confirmada: consulta seg 30 mar 09:30\. .*https:\/\/rollcall\.test\/a\//,
       ),
     ])
     expect(await kept(rollcall)).toEqual([])
@@ -76,7 +76,7 @@ describe('a reply', () => {
     await reply('sim')
     expect(await states()).toEqual(['open', 'open'])
     expect(await answers()).toEqual([
-      'SIM para qual? 1 = Joao, Clinica Lisboa seg 30/03 09:30; 2 = Joao, Clinica Lisboa ter 31/03 10:00. Por favor, responda com o numero.',
+      'SIM para qual? 1 = Joao, Clinica Lisboa seg 30 mar 09:30; 2 = Joao, Clinica Lisboa ter 31 mar 10:00. Por favor, responda com o numero.',
     ])
     await reply('2')
     expect(await states()).toEqual(['open', 'confirmed'])

@@ -171,7 +171,7 @@ export const Preview = Type.Object(
       'A message as the contact would receive it. The answer link and the check-in token consist of asterisks.',
     examples: [
       {
-        text: 'Clinica Lisboa: Leonor, we expect you Mon 30/03 at 09:30. Please answer: https://rollcall.example/a/…',
+        text: 'Clinica Lisboa: Leonor, we expect you Mon 30 Mar at 09:30. Please answer: https://rollcall.example/a/…',
         ...{ segments: 1, encoding: 'GSM-7', forcing_characters: [] },
       },
     ],

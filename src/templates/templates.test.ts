@@ -37,7 +37,7 @@ describe('a template', () => {
     await notify(rollcall)
     await rollcall.deliver()
     expect(rollcall.outbox('.txt')[0]).toContain(
-      'Joao, contamos consigo seg 30/03 às 09:30 com Ana Reis. Responda: https:',
+      'Joao, contamos consigo seg 30 mar às 09:30 com Ana Reis. Responda: https:',
     )
     expect((await send(rollcall, 'DELETE', path())).statusCode).toBe(204)
     expect((await get(path())).json()).toEqual(shipped)

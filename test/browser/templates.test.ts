@@ -33,14 +33,14 @@ describe('the words of messages', () => {
     await text(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(8, 8))
     await insert(page, 'day').click()
     expect(await text(page).inputValue()).toBe('See you {day}, please answer: {link}')
-    await preview(page).getByText('See you Mon 30/03, please answer: http').waitFor()
+    await preview(page).getByText('See you Mon 30 Mar, please answer: http').waitFor()
     await preview(page).getByText('1 segment of up to 160 characters.').waitFor()
     await page.getByText(say.applies).waitFor()
 
     await button(page, say.save).click()
     await page.getByRole('status').getByText(say.saved).waitFor()
     await page.getByRole('list', { name: say.own }).getByText('Appointment · First notice').waitFor()
-    expect(await sentTo(rollcall, 'A-1')).toContain('See you Mon 30/03, please answer: https:')
+    expect(await sentTo(rollcall, 'A-1')).toContain('See you Mon 30 Mar, please answer: https:')
 
     await button(page, say.restore).click()
     await page.getByText(say.restoreAsk).waitFor()

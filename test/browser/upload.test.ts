@@ -44,7 +44,7 @@ describe('the upload of a file', () => {
       ['5', 'Hora', sayUpload.reasons.format.replace('{format}', 'dd/MM/yyyy HH:mm')],
       ['6', 'Data', sayUpload.reasons.past],
     ])
-    await page.getByText(/^Clinica Lisboa: Joao, consulta ter 31\/03 09:30/).waitFor()
+    await page.getByText(/^Clinica Lisboa: Joao, consulta ter 31 mar 09:30/).waitFor()
     expect((await rollcall.get(byVisit('2026-03-31'))).json()).toEqual([])
 
     await sendButton(page).dblclick()

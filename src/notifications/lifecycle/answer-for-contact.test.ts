@@ -90,7 +90,7 @@ describe('an answer for a contact', () => {
       `notice ${mail.uid} sent`,
     ])
     expect(rollcall.outbox('.txt').join()).toContain(
-      'Clinica Lisboa: Joao, presenca confirmada: consulta seg 30/03 09:30. O seu codigo QR',
+      'Clinica Lisboa: Joao, presenca confirmada: consulta seg 30 mar 09:30. O seu codigo QR',
     )
   })
 

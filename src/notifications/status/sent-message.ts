@@ -31,7 +31,7 @@ export const SentMessage = Type.Object(
         channel: 'mobile',
         uid: '+351912345678',
         sent_at: '2026-03-29T09:00:01.204511+00:00',
-        text: 'Clínica Lisboa: João, consulta seg 30/03 09:30. Responder: https://rollcall.example/a/clinica-lisboa.********************',
+        text: 'Clínica Lisboa: João, consulta seg 30 mar 09:30. Responder: https://rollcall.example/a/clinica-lisboa.********************',
       },
     ],
   },
