@@ -3,24 +3,30 @@ import type { PluginWords } from '../client/words.ts'
 
 /** The texts of plugins by category and target. */
 type Pair = Pick<CheckinRecord, 'category' | 'target'>
-type Plugins = { [pair: string]: PluginWords; other: PluginWords }
+export type Plugins = { [pair: string]: PluginWords; other: PluginWords }
 
 /** Returns the plugin's texts, or the general ones for an unknown plugin. */
 const wordsOf = ({ category, target }: Pair, plugins: Plugins) => plugins[`${category}/${target}`] ?? plugins.other
 
 const timeParams = ['year', 'month', 'day', 'hour', 'minute', 'when', 'event_date']
+/** The params by which pages know when a visit begins and ends. */
+const usedTimeParams = ['when', 'event_date', 'end']
 
-/** Returns a record's params without the time, with the plugin's labels. For an unknown plugin, the keys are the
- *  labels. */
-export function detailsOf(
-  { category, target, params }: Pair & Pick<CheckinRecord, 'params'>,
-  plugins: Plugins,
-): { label: string; value: string }[] {
+/** Returns the labels of the params that pages show, without the time. For an unknown plugin, the keys are the labels. */
+function labelsOf({ category, target, params }: Pair & Pick<CheckinRecord, 'params'>, plugins: Plugins) {
   const known = plugins[`${category}/${target}`]?.details
   const labels = known ?? Object.fromEntries(Object.keys(params).map((key) => [key, key]))
-  return Object.entries(labels).flatMap(([key, label]) =>
-    params[key] === undefined || timeParams.includes(key) ? [] : [{ label, value: params[key] }],
-  )
+  return Object.entries(labels).filter(([key]) => params[key] !== undefined && !timeParams.includes(key))
+}
+
+/** Returns a record's params without the time, with the plugin's labels. */
+export const detailsOf = (record: Pair & Pick<CheckinRecord, 'params'>, plugins: Plugins) =>
+  labelsOf(record, plugins).map(([key, label]) => ({ label, value: record.params[key]! }))
+
+/** Returns the params of a record that pages use. */
+export function usedParams(record: Pair & Pick<CheckinRecord, 'params'>, plugins: Plugins): Record<string, string> {
+  const used = new Set([...usedTimeParams, ...labelsOf(record, plugins).map(([key]) => key)])
+  return Object.fromEntries(Object.entries(record.params).filter(([key]) => used.has(key)))
 }
 
 /** Returns the start of the visit, if the record contains it. */

@@ -208,6 +208,32 @@ describe('of an arrival, a device', () => {
     expect(arrived_at).toBe('2026-03-30T07:59:00.000000+00:00')
   })
 
+  browserTest('stores no citizen number, gender or address of the visits of the day', async () => {
+    const { page } = await begin()
+    await expect.poll(() => stored(page, 'pages')).toHaveLength(1)
+    const texts = JSON.stringify([await stored(page, 'pages'), await stored(page, 'days')])
+    for (const needed of ['João Silva', '1980-02-29', 'P-77', 'A-1001', 'Ana Reis', 'checkin_code_sha256'])
+      expect(texts).toContain(needed)
+    expect(texts).not.toMatch(/citizen_id|12345678|gender|pt_PT|doctor_external_id|"(year|month|day|hour|minute)":"/)
+    // The page that is open shows the number, by which staff tell contacts of the same name apart.
+    await rowOf(page, 'João Silva').click()
+    await page.getByText('12345678').waitFor()
+  })
+
+  browserTest('removes the days that an earlier version stored, and keeps the arrivals', async () => {
+    const { page, origin } = await begin()
+    const [arrival] = (await arrivals(page)) as object[]
+    await page.goto(`${origin}/v1/none`)
+    await page.evaluate(storeAsThirdVersion, { arrival: arrival!, visits: [notification()] })
+    expect(JSON.stringify(await stored(page, 'pages'))).toContain('citizen_id')
+    // The service brings no other day.
+    await page.route('**/v1/**', (route) => route.abort())
+    await page.goto(`${origin}/desk`)
+    await page.getByText(`${say.unsent} 1`).waitFor()
+    expect([await stored(page, 'pages'), await stored(page, 'days')]).toEqual([[], []])
+    expect(await arrivals(page)).toEqual([arrival])
+  })
+
   browserTest('keeps it when staff sign out of another clinic', async () => {
     const { rollcall, page, origin, id } = await begin()
     await revokeCredential(rollcall.database, rollcall.clock, id)
@@ -240,6 +266,25 @@ const storeAsEarlierVersion = (arrival: object) =>
       database.createObjectStore('arrivals', { keyPath: 'key' }).put(arrival)
       database.createObjectStore('days', { keyPath: 'entityId' })
       database.createObjectStore('pages', { keyPath: ['load', 'index'] })
+    }
+    opening.onsuccess = () => {
+      opening.result.close()
+      resolve()
+    }
+  })
+
+/** Stores an arrival and a day in the third version of the device's database. */
+const storeAsThirdVersion = ({ arrival, visits }: { arrival: object; visits: object[] }) =>
+  new Promise<void>((resolve, reject) => {
+    indexedDB.deleteDatabase('rollcall.desk')
+    const opening = indexedDB.open('rollcall.desk', 3)
+    opening.onerror = reject
+    opening.onupgradeneeded = () => {
+      const { result: database } = opening
+      database.createObjectStore('arrivals', { keyPath: 'key' }).put(arrival)
+      const days = database.createObjectStore('days', { keyPath: 'entityId' })
+      days.put({ entityId: 'clinica-lisboa', day: '2026-03-30', load: 'l', pages: 1 })
+      database.createObjectStore('pages', { keyPath: ['load', 'index'] }).put({ load: 'l', index: 0, visits })
     }
     opening.onsuccess = () => {
       opening.result.close()

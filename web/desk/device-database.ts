@@ -53,7 +53,7 @@ let connection: Promise<IDBPDatabase<DeskSchema>> | undefined
 
 /** Returns the device's database, which survives the browser. */
 export function deviceDatabase(): Promise<IDBPDatabase<DeskSchema>> {
-  connection ??= openDB<DeskSchema>('rollcall.desk', 3, {
+  connection ??= openDB<DeskSchema>('rollcall.desk', 4, {
     async upgrade(database, from, _to, transaction) {
       if (from === 0) database.createObjectStore('arrivals', { keyPath: 'key' })
       if (from === 1) database.deleteObjectStore('days')
@@ -61,7 +61,9 @@ export function deviceDatabase(): Promise<IDBPDatabase<DeskSchema>> {
         database.createObjectStore('days', { keyPath: 'entityId' })
         database.createObjectStore('pages', { keyPath: ['load', 'index'] })
       }
-      if (from > 0) await shortenArrivals(transaction)
+      if (from === 1 || from === 2) await shortenArrivals(transaction)
+      // Days of earlier versions have citizen numbers, and all params. The next load stores the day again.
+      if (from === 2 || from === 3) for (const name of ['days', 'pages'] as const) transaction.objectStore(name).clear()
     },
     // A newer page in another tab waits until the older ones close the database.
     blocking: disconnect,

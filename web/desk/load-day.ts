@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import type { storeDay } from './stored-day.ts'
+import type { KeepDay } from './stored-day.ts'
 import { type DeskVisit, deskVisit, isReal, type ListedVisit, listed } from './today.ts'
 
 // A page of the list has 1,000 visits: at least this much of a large hospital's day is ahead.
@@ -22,12 +22,7 @@ export interface LoadedDay {
 
 /** Reads the day page by page, so that the browser can paint between two pages.
  *  @param keep receives the visits of each page */
-export async function loadDay(
-  client: Client,
-  entityId: string,
-  day: string,
-  keep: typeof storeDay,
-): Promise<LoadedDay> {
+export async function loadDay(client: Client, entityId: string, day: string, keep: KeepDay): Promise<LoadedDay> {
   const pages: DeskVisit[][] = []
   const loaded: LoadedDay = { visits: new Map(), begins: [] }
   for await (const { items, after } of client.visitPages(entityId, day, day)) {

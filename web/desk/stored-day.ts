@@ -1,14 +1,18 @@
 import { idempotencyKey } from '../../client/request.ts'
 import { addDays } from '../clinic-time.ts'
+import type { Plugins } from '../visit.ts'
 import { deviceDatabase, type StoredDay } from './device-database.ts'
-import type { DeskVisit } from './today.ts'
+import { type DeskVisit, keptVisit } from './today.ts'
 
 // No id of an entity contains a space.
 const markerOf = (entityId: string) => `${entityId} loading`
 
+/** Stores a day of a clinic. */
+export type KeepDay = (entityId: string, day: string, pages: DeskVisit[][]) => Promise<void>
+
 /** Replaces the stored day of the clinic, page by page. Stops if the device forgets its days meanwhile, or if another tab
  *  begins later. */
-export async function storeDay(entityId: string, day: string, pages: DeskVisit[][]) {
+export async function storeDay(plugins: Plugins, ...[entityId, day, pages]: Parameters<KeepDay>) {
   const database = await deviceDatabase()
   const load = idempotencyKey()
   const marker = markerOf(entityId)
@@ -22,7 +26,7 @@ export async function storeDay(entityId: string, day: string, pages: DeskVisit[]
   for (const [index, visits] of pages.entries()) {
     const { storedPages, isCurrent } = await writing()
     if (!isCurrent) return
-    await storedPages.put({ load, index, visits })
+    await storedPages.put({ load, index, visits: visits.map((visit) => keptVisit(visit, plugins)) })
   }
   const { transaction, days, storedPages, isCurrent } = await writing()
   if (!isCurrent) return
@@ -38,7 +42,7 @@ export async function storeDay(entityId: string, day: string, pages: DeskVisit[]
 }
 
 /** For a session that is not the device's: keeps nothing. */
-export const keepNoDay: typeof storeDay = async () => {}
+export const keepNoDay: KeepDay = async () => {}
 
 /** Returns the visits of the day, if this device has all of them. */
 export async function storedDay(entityId: string, day: string): Promise<DeskVisit[] | undefined> {

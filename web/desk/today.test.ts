@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
+import { wordsOf } from '../../src/languages/words.ts'
 import { withActions } from './arrivals-of-day.ts'
-import { type DeskVisit, deskVisit, listed, rowsNear, sharedNames } from './today.ts'
+import { type DeskVisit, deskVisit, keptVisit, listed, rowsNear, sharedNames } from './today.ts'
 
 const visit = (
   id: string,
@@ -26,6 +27,31 @@ test('a name is shared only if different contacts have it', () => {
 test('a device keeps no address of a contact', () => {
   const listedVisit = { ...visit('a', 'Eva'), deliveries: [{ uid: '+351912345678' }] } as unknown as NotificationStatus
   expect(deskVisit(listedVisit)).toEqual(visit('a', 'Eva'))
+})
+
+test('a device stores only what the desk shows, finds and judges', () => {
+  const whole = {
+    ...visit('a', 'Eva', { born: '1980-02-29', checkin_code_sha256: 'f00', supersedes: 'b' }),
+    contact: {
+      ...{ external_id: 'P-a', name: 'Eva', birth_date: '1980-02-29', citizen_id: '12345678', gender: 'F' },
+      ...{ language: 'pt_PT', country: 'PT' },
+    },
+    params: {
+      ...{ when: '2026-03-30T09:00:00Z', end: '2026-03-30T09:20:00Z', year: '2026', minute: '00' },
+      ...{ doctor: 'Ana Reis', doctor_external_id: 'D-31', doctor_gender: 'F', doctor_expertise: 'Cardiology' },
+    },
+  }
+  expect(keptVisit(whole, wordsOf('plugins', 'en'))).toEqual({
+    ...whole,
+    contact: { external_id: 'P-a', name: 'Eva', birth_date: '1980-02-29' },
+    params: {
+      ...{ when: '2026-03-30T09:00:00Z', end: '2026-03-30T09:20:00Z' },
+      ...{ doctor: 'Ana Reis', doctor_expertise: 'Cardiology' },
+    },
+  })
+  const unknown = { ...whole, category: 'dental', target: 'visit' }
+  const { params } = keptVisit(unknown, wordsOf('plugins', 'en'))
+  expect(Object.keys(params)).toEqual(['when', 'end', ...Object.keys(params).filter((key) => key.startsWith('doctor'))])
 })
 
 test('lists the latest arrival first, and leaves out reversed arrivals', () => {

@@ -1,8 +1,9 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import { searchText } from '../../client/words.ts'
+import { type Plugins, usedParams } from '../visit.ts'
 import { type ListedVisit as Listed, listedVisit } from '../visit-list/listed-visit.ts'
 
-/** The part of a visit that the desk shows. */
+/** The part of a visit that the desk uses. */
 export type DeskVisit = Pick<
   NotificationStatus,
   | ('id' | 'external_id' | 'category' | 'target' | 'contact' | 'params')
@@ -12,7 +13,7 @@ export type DeskVisit = Pick<
 /** Whether the visit is of a contact, and not of a test token. The desk lists no others. */
 export const isReal = ({ test }: NotificationStatus) => !test
 
-/** Leaves out the rest of a listed visit, such as the addresses of the contact: this device keeps the day. */
+/** Leaves out the rest of a listed visit, such as the addresses of the contact. */
 export const deskVisit = (visit: NotificationStatus): DeskVisit => ({
   ...{ id: visit.id, external_id: visit.external_id, category: visit.category, target: visit.target },
   ...{ contact: visit.contact, params: visit.params, state: visit.state, starts_at: visit.starts_at! },
@@ -20,6 +21,17 @@ export const deskVisit = (visit: NotificationStatus): DeskVisit => ({
   ...(visit.supersedes !== undefined && { supersedes: visit.supersedes }),
   ...(visit.checkin_code_sha256 !== undefined && { checkin_code_sha256: visit.checkin_code_sha256 }),
 })
+
+/** Returns the part of a visit that a device stores: what the list shows, and what finds and judges a visit. A stolen device has
+ *  no citizen number. */
+export function keptVisit(visit: DeskVisit, plugins: Plugins): DeskVisit {
+  const { external_id, name, birth_date } = visit.contact
+  return {
+    ...visit,
+    contact: { external_id, name, ...(birth_date !== undefined && { birth_date }) },
+    params: usedParams(visit, plugins),
+  }
+}
 
 /** A visit of the list. `name` has the words of the contact's name. */
 export type ListedVisit = Listed<DeskVisit> & { name: string }

@@ -4,12 +4,13 @@ import { connect } from '../access/connect.ts'
 import type { Session, SignInFault } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { type Connection, follow } from '../follow.ts'
+import { useWords } from '../language.tsx'
 import { useToday } from '../use-today.ts'
 import { inOrder } from '../visit-list/listed-visit.ts'
 import { withActions } from './arrivals-of-day.ts'
 import type { KnownDay } from './known-day.ts'
 import { isShort, type LoadedDay, loadDay, loadNear, type Visits } from './load-day.ts'
-import { keepNoDay, storeDay, storedDay } from './stored-day.ts'
+import { type KeepDay, keepNoDay, storeDay, storedDay } from './stored-day.ts'
 import { type DeskVisit, deskVisit, type ListedVisit, listed } from './today.ts'
 
 // The scope of the desk allows only these in the feed.
@@ -40,7 +41,8 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
   const [isClockWrong, setClockWrong] = useState(false)
   const today = useToday(time)
   const { token, entity, isOfTab } = session
-  const keep = isOfTab ? keepNoDay : storeDay
+  const plugins = useWords('plugins')
+  const keep: KeepDay = isOfTab ? keepNoDay : (...loaded) => storeDay(plugins, ...loaded)
 
   useEffect(() => {
     const ended = new AbortController()
