@@ -9,7 +9,7 @@ import { entity } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { notify } from '../submission.ts'
 import { photograph, tooWide } from './accessibility.ts'
-import { openAdmin } from './admin.ts'
+import { bootForAdmin, openAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { brokenChannel, say } from './console.ts'
 import { openDesk } from './front-desk.ts'
@@ -19,8 +19,10 @@ import { entry, openWork, sayWork } from './work.ts'
 const sayUnsent = wordsOf('pages', 'en').access.unsent
 const sayTemplates = wordsOf('templates', 'en')
 
+const withoutServers = { unsent: { channels: [...channelNames], reason: 'no-server' as const } }
+
 async function bootWithoutServers() {
-  const rollcall = await bootRollcall({ unsent: { channels: [...channelNames], reason: 'no-server' } })
+  const rollcall = await bootRollcall(withoutServers)
   await rollcall.given(entity())
   return rollcall
 }
@@ -42,8 +44,7 @@ describe('a service without a mail server and without a provider', () => {
   })
 
   browserTest('says in the guide that nobody gets the test, and does not count it as done', async () => {
-    const rollcall = await bootWithoutServers()
-    const { page } = await openAdmin(rollcall)
+    const page = await openAdmin(await bootForAdmin(withoutServers), 'start')
     await page.getByText(sayUnsent['no-server']).waitFor()
     await page.locator('summary').nth(1).click()
     await page.getByLabel(sayTemplates.testAddress).fill('ana@example.org')

@@ -16,6 +16,7 @@ import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
 import { UnsentBanner } from '../unsent-banner.tsx'
 import { useTitle } from '../use-title.ts'
+import { shownVerdict } from './another-day.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -162,7 +163,7 @@ function SignedIn({
           <ClinicChoice control={control} session={session} />
           <Camera purpose="check-in" onFrame={onFrame} onPicture={lookUpCode} />
           <CodeForm onCode={lookUpCode} />
-          <Sound outcome={scan.verdict?.outcome} />
+          <Sound outcome={scan.verdict && shownVerdict(scan.verdict, time, new Date()).outcome} />
         </section>
         <div class="verdicts">
           <UnsentList

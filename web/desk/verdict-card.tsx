@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
 import type { ClinicTime } from '../clinic-time.ts'
 import { useFormat, useWords } from '../language.tsx'
-import { anotherDay } from './another-day.ts'
+import { anotherDay, shownVerdict } from './another-day.ts'
 import { AppointmentDetails } from './appointment.tsx'
 import { ReasonedAction } from './reasoned-action.tsx'
 import { type Remedy, remediesOf } from './remedies.ts'
@@ -26,7 +26,10 @@ interface Props {
 const signs = { go: '✓', wait: '!', stop: '✕' } as const
 
 /** Shows the verdict as a large coloured text, which screen readers announce. */
-export function VerdictCard({ scan: { mode, target, verdict }, session, time, isPersonMissing, ...acting }: Props) {
+export function VerdictCard({ scan, session, time, isPersonMissing, ...acting }: Props) {
+  const { mode, target, verdict } = scan.verdict
+    ? { ...scan, verdict: shownVerdict(scan.verdict, time, new Date()) }
+    : scan
   const say = useWords('desk')
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLElement>(null)
@@ -97,7 +100,7 @@ function Findings({ target, verdict, session, time, isPersonMissing }: JudgedPro
   )
 
   function advice({ outcome, at, clinic }: Verdict): string {
-    if (anotherDay(verdict, time, new Date()) !== undefined) return say.anotherDay
+    if (outcome !== 'another-day' && anotherDay(verdict, time, new Date()) !== undefined) return say.anotherDay
     if (outcome === 'unsent' && isPersonMissing) return say.person.unsentAdvice
     if (outcome === 'moved' && at !== undefined) return fill(say.newTime, { at: time.moment(at) })
     const isToday = at !== undefined && time.dayOf(at) === time.dayOf(new Date())

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ProblemError } from '../../client/client.ts'
 import { clinicTime } from '../clinic-time.ts'
-import { anotherDay } from './another-day.ts'
+import { anotherDay, shownVerdict } from './another-day.ts'
 import { remediesOf } from './remedies.ts'
-import { canUndo, verdictOf } from './verdict.ts'
+import { canUndo, outcomes, type Verdict, verdictOf } from './verdict.ts'
 
 const problem = (status: number, body: Record<string, unknown>, headers = {}) =>
   new ProblemError(new Response(null, { status, headers }), body)
@@ -61,4 +61,20 @@ test('a moved visit opens only if the desk can see it', () => {
 test('an unsent arrival offers a sign-in while the service waits for a person', () => {
   expect(remediesOf({ outcome: 'unsent' }, true)).toEqual(['person', 'discard'])
   expect(remediesOf({ outcome: 'unsent' }, false)).toEqual(['discard'])
+})
+
+test('a visit of tomorrow whose arrival can be marked already is shown with its day, and not as expected', () => {
+  const time = clinicTime('Europe/Lisbon', 'en-GB')
+  const now = new Date('2026-03-30T22:00:00Z')
+  const record = { id: 'n-1', category: 'medical', target: 'appointment', contact: { external_id: 'P-1', name: 'Ana' } }
+  const verdict = (when: string, outcome: Verdict['outcome'] = 'expected'): Verdict => ({
+    outcome,
+    record: { ...record, params: { when } } as Verdict['record'],
+  })
+  const tomorrow = shownVerdict(verdict('2026-03-31T08:30:00Z'), time, now)
+  expect([tomorrow.outcome, outcomes[tomorrow.outcome]]).toEqual(['another-day', 'wait'])
+  expect(anotherDay(tomorrow, time, now)).toBe('Tomorrow, 31 March')
+  expect(shownVerdict(verdict('2026-03-31T08:30:00Z', 'listed'), time, now).outcome).toBe('another-day')
+  expect(shownVerdict(verdict('2026-03-30T22:30:00Z'), time, now).outcome).toBe('expected')
+  expect(shownVerdict(verdict('2026-03-31T08:30:00Z', 'arrived'), time, now).outcome).toBe('arrived')
 })

@@ -7,6 +7,8 @@ export const outcomes = {
   expected: 'go',
   arrived: 'go',
   listed: 'wait',
+  // The arrival window is open, and the visit is not today.
+  'another-day': 'wait',
   unsent: 'wait',
   'already-arrived': 'wait',
   'cancelled-by-contact': 'wait',
@@ -34,6 +36,7 @@ export type Outcome = keyof typeof outcomes
 export const marking: Partial<Record<Outcome, 'first' | 'second' | 'anyway'>> = {
   expected: 'first',
   listed: 'first',
+  'another-day': 'first',
   // A device with a full disk cannot keep the arrival.
   'no-connection': 'first',
   'cancelled-by-contact': 'second',

@@ -16,6 +16,16 @@ function distinctFormats(examples: string[], current: string | undefined): strin
   return [...byReading.values()]
 }
 
+/** Returns the example that the formats read in the most ways: 05/05/1980 is the same day in all of them. Some rows may have a fault. */
+export function tellingExample(examples: string[], formats: string[]): string {
+  const read = examples.filter((text) => formats.every((one) => readLocal(text, one)))
+  const readings = (text: string) => new Set(formats.map((one) => readLocal(text, one)!.getTime())).size
+  return read.reduce((best, text) => (best === '' || readings(text) > readings(best) ? text : best), '')
+}
+
+const readsOtherwise = (text: string, one: string, other: string) =>
+  readLocal(text, one)?.getTime() !== readLocal(text, other)?.getTime()
+
 /** Gives a date the format of its columns. */
 export function withFittingFormat(mapping: Mapping, name: string, guess: MappingGuess): Mapping {
   const { format: _, ...source } = sourceOf(mapping, name)!
@@ -42,11 +52,12 @@ export function DateFormat({ field, label, source, mapping, examples, onEdit }: 
   const { format } = source
   if (format === undefined && examples.some((text) => readsAsIs(field, text))) return null
   const formats = distinctFormats(examples, format)
-  // Some rows may have a fault.
-  const example = examples.find((text) => formats.every((one) => readLocal(text, one))) ?? ''
+  const example = tellingExample(examples, formats)
   const set = (changed: string) => onEdit(withSource(mapping, field.name, { ...source, format: changed }))
   const title = fill(say.formatOf, { field: label })
-  const shown = examples.slice(0, 2).map((text) => ({ text, date: format ? readLocal(text, format) : undefined }))
+  const shown = [...new Set(examples)]
+    .slice(0, 2)
+    .map((text) => ({ text, date: format ? readLocal(text, format) : undefined }))
   return (
     <>
       {formats.length === 0 ? (
@@ -64,9 +75,11 @@ export function DateFormat({ field, label, source, mapping, examples, onEdit }: 
           <select aria-label={title} value={format ?? ''} onChange={(event) => set(event.currentTarget.value)}>
             {formats.map((one) => {
               const date = readLocal(example, one)
+              const isAlone = formats.every((other) => other === one || readsOtherwise(example, one, other))
               return (
                 <option key={one} value={one}>
                   {date ? fill(say.reads, { text: example, date: dayInWords(date, locale) }) : one}
+                  {date && !isAlone && ` (${one})`}
                 </option>
               )
             })}

@@ -45,6 +45,7 @@ export function Actions({ session, period, time, counted: { summary, state }, on
         <Records
           {...{ session, summary, period, time, onOpen }}
           day={listedDay(place, period, summary)}
+          downloaded={chosenDays(place, period)}
           onDay={chooseDay}
         />
       ) : (
@@ -56,12 +57,22 @@ export function Actions({ session, period, time, counted: { summary, state }, on
 
 /** The day of the list, or undefined for the whole period. By default, the list shows the latest day with actions, and a search covers
  *  the period. */
-function listedDay({ day, search }: Place, { from, to }: Period, { days }: ActionSummary): string | undefined {
+function listedDay(place: Place, period: Period, { days }: ActionSummary): string | undefined {
+  const { day, search } = place
   if (day === allDays) return undefined
-  if (isDay(day) && day >= from && day <= to) return day
+  const chosen = chosenDay(place, period)
+  if (chosen) return chosen
   if (search) return undefined
   return days
     .map(({ date }) => date)
     .sort()
     .at(-1)
+}
+
+const chosenDay = ({ day }: Place, { from, to }: Period) => (isDay(day) && day >= from && day <= to ? day : undefined)
+
+/** The days that somebody has chosen: one of the list, or the period. */
+function chosenDays(place: Place, period: Period): Period {
+  const day = chosenDay(place, period)
+  return day === undefined ? period : { from: day, to: day }
 }

@@ -4,8 +4,9 @@ import type { Session } from '../../access/session.ts'
 import { LanguageContext, useWords } from '../../language.tsx'
 import { saveList } from '../../lists/save-csv.ts'
 import type { Period } from '../period.ts'
+import { writtenPeriod } from '../visits/written-days.ts'
 
-/** Saves the filtered records as a file. The search does not apply. */
+/** Saves the filtered records as a file, and says of which days: the list may show one of them. The search does not apply. */
 export function DownloadRecords({ session, period, filters }: { session: Session; period: Period; filters: object }) {
   const say = useWords('lists')
   const { locale } = useContext(LanguageContext)
@@ -26,7 +27,7 @@ export function DownloadRecords({ session, period, filters }: { session: Session
 
   return (
     <button type="button" onClick={download} disabled={state === 'reading'}>
-      {say.download[state]}
+      {say.download[state]} <span class="hint">{writtenPeriod(period, locale)}</span>
     </button>
   )
 }

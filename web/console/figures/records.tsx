@@ -20,13 +20,15 @@ interface Props {
   period: Period
   /** The day to show; undefined for the whole period. */
   day: string | undefined
+  /** The days that the download covers: the period, unless somebody has chosen a day. */
+  downloaded: Period
   onDay: (day: string | undefined) => void
   time: ClinicTime
   onOpen: (record: ActionRecord) => void
 }
 
 /** The records of one day or of the whole period, with filters and a search. */
-export function Records({ session, summary, period, day, onDay, time, onOpen }: Props) {
+export function Records({ session, summary, period, day, downloaded, onDay, time, onOpen }: Props) {
   const say = useWords('console')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
@@ -49,7 +51,7 @@ export function Records({ session, summary, period, day, onDay, time, onOpen }: 
         <ActionChoice />
         <ChannelChoice summary={summary} />
         <SearchField search={search} setSearch={setSearch} />
-        <DownloadRecords session={session} period={shown} filters={filters} />
+        <DownloadRecords session={session} period={downloaded} filters={filters} />
       </search>
       {settled === '' ? (
         <p role="status" class="hint">
