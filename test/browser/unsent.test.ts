@@ -9,7 +9,7 @@ import { entity } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { notify } from '../submission.ts'
 import { photograph, tooWide } from './accessibility.ts'
-import { bootForAdmin, openAdmin } from './admin.ts'
+import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { brokenChannel, say } from './console.ts'
 import { openDesk } from './front-desk.ts'
@@ -46,11 +46,13 @@ describe('a service without a mail server and without a provider', () => {
   browserTest('says in the guide that nobody gets the test, and does not count it as done', async () => {
     const page = await openAdmin(await bootForAdmin(withoutServers), 'start')
     await page.getByText(sayUnsent['no-server']).waitFor()
-    await page.locator('summary').nth(1).click()
+    const title = page.getByRole('heading', { name: sayAdmin.guide.steps.test.title })
+    const step = page.getByRole('listitem').filter({ has: title })
+    if (!(await page.getByLabel(sayTemplates.testAddress).isVisible())) await step.locator('summary').click()
     await page.getByLabel(sayTemplates.testAddress).fill('ana@example.org')
     await page.getByRole('button', { name: sayTemplates.sendTest }).click()
     await page.getByText(sayTemplates.testWritten).waitFor()
-    expect(await page.locator('.number.done').count()).toBe(0)
+    expect(await step.locator('.number.done').count()).toBe(0)
     await photograph(page, 'unsent-guide')
   })
 
