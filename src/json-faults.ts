@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { cutExcess } from './cut-excess.ts'
 import { type JsonFault, maxFaults, pointerPart } from './invalid-body.ts'
 import { schemaCheck } from './schema-faults.ts'
 
@@ -22,7 +23,8 @@ export interface BodyFaults {
  *  cannot be stored. */
 export function faultFinder(schema: TSchema & { anyText?: true }): (value: unknown) => BodyFaults {
   const check = schemaCheck(schema)
-  return (value) => {
+  return (given) => {
+    const value = cutExcess(schema, given)
     const content = schema.anyText ? { faults: [], exceedsLimit: false } : contentFaults(value, bodyLimits)
     if (content.exceedsLimit) return content
     // A text that cannot be stored also breaks the rule for its place.
@@ -55,8 +57,10 @@ export function contentFaults(root: unknown, limits: JsonLimits): BodyFaults {
     if (value === Infinity || value === -Infinity) report('is a number beyond 1.8e308')
     if (typeof value !== 'object' || value === null) return
     if (path.length === limits.depth) return stop(`nests more than ${limits.depth} levels deep`)
-    for (const [key, member] of Object.entries(value)) {
+    // Object.entries would copy a large object before its first value is counted.
+    for (const key in value) {
       if (exceedsLimit || faults.length >= maxFaults) return
+      const member = (value as Record<string, unknown>)[key]
       if (!isStorable(key)) report(`has a key with ${unstorable}`)
       path.push(key)
       // Assigning it in a copy would change the prototype of the copy.

@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
+import { literalsOf } from './cut-excess.ts'
 import { type JsonFault, maxFaults } from './invalid-body.ts'
 
 Settings.Set({ maxErrors: maxFaults })
@@ -50,11 +51,6 @@ function unionCheck(members: TObject[]): SchemaCheck {
     return keys.every((key) => typeof given[key] === 'string') ? [...faults, unknown] : faults
   }
 }
-
-const literalsOf = ({ properties }: TObject) =>
-  Object.entries(properties).flatMap(([key, property]) =>
-    Type.IsLiteral(property) ? [[key, property.const] as const] : [],
-  )
 
 interface SchemaError {
   keyword: string

@@ -7,7 +7,10 @@ import { scopes } from './credential.ts'
 
 /** The scopes and entities that a client grants. */
 export const rightsProperties = {
-  scopes: Type.Array(Type.Enum(scopes), { minItems: 1, uniqueItems: true, description: 'What it permits.' }),
+  scopes: Type.Array(Type.Enum(scopes), {
+    ...{ minItems: 1, maxItems: scopes.length, uniqueItems: true },
+    description: 'What it permits.',
+  }),
   entities: Type.Optional(
     Type.Array(Id, { minItems: 1, maxItems: 1_000, uniqueItems: true, description: 'The entities that it is for.' }),
   ),

@@ -22,6 +22,7 @@ export const NewWebhook = Type.Object(
     kinds: Type.Optional(
       Type.Array(EventKind, {
         minItems: 1,
+        maxItems: EventKind.enum.length,
         uniqueItems: true,
         description: 'The kinds of events that it receives. By default, all.',
       }),

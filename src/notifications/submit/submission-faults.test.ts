@@ -153,7 +153,7 @@ describe('a submission', () => {
     for (const wrong of [
       { ...withoutParams, files: [deep(20)] },
       { ...item(), files: [deep(20)], addresses: [{ channel: 'fax', uid: '1' }, null] },
-      { ...item(), files: Array(100_001).fill(0), params: null },
+      { ...item(), inferred_data: { values: Array(100_001).fill(0) }, params: null },
       null,
     ]) {
       const body = { ...submission(), notifications: [wrong], ...(wrong === null && { other: deep(20) }) }

@@ -30,6 +30,7 @@ const itemOf = <Params extends TSchema>(params: Params) =>
       ),
       inferred_data: Type.Optional(
         Type.Record(Type.String(), Type.Unknown(), {
+          maxProperties: maxFiles.values,
           description: 'What the check-in by token returns as `inferred_data`.',
         }),
       ),

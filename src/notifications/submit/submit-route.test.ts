@@ -104,12 +104,17 @@ describe('a task', () => {
     }
   })
 
-  serviceTest('gets one fault for a list of addresses that is too long', async ({ given, post }) => {
+  serviceTest('gets the faults of eleven of 340,000 addresses, and that they are too many', async ({ given, post }) => {
     await given(entity())
     const addresses = `"addresses":[${Array(340_000).fill('{}').join(',')}]`
     const payload = JSON.stringify(submission(item({ addresses: [] }))).replace('"addresses":[]', addresses)
     const answer = await post(notifications, payload)
-    expect({ status: answer.statusCode, faults: answer.json().errors.length }).toEqual({ status: 422, faults: 1 })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toHaveLength(23)
+    expect(answer.json().errors.at(-1)).toEqual({
+      parameter: '/notifications/0/addresses',
+      reason: 'must not have more than 10 items',
+    })
   })
 
   serviceTest('has the last value of a key that is given more than once', async ({ given, post, database }) => {

@@ -1,6 +1,6 @@
 import { type CsvError, parse } from 'csv-parse'
 import { type CsvFault, UnreadableFile } from './fault.ts'
-import { firstLine, separatorOf } from './separator.ts'
+import { firstLine, headerEnd, separatorOf } from './separator.ts'
 
 /** A row with at least one cell that is not empty. */
 export interface Row {
@@ -21,11 +21,11 @@ const maxParsed = 16_384
 export async function* readRows(texts: AsyncIterable<string>, separator?: string): AsyncGenerator<Row[]> {
   let reader: RowReader | undefined
   let start = ''
+  const endsHeader = headerEnd()
   for await (const text of texts) {
     start += text
-    const header = reader ? '' : firstLine(start.trimStart())
-    if (header === undefined && start.length < maxRowBytes) continue
-    reader ??= rowReader(separator ?? separatorOf(header ?? ''))
+    if (!reader && !endsHeader(text) && start.length < maxRowBytes) continue
+    reader ??= rowReader(separator ?? separatorOf(firstLine(start.trimStart()) ?? ''))
     const bytes = Buffer.from(start)
     for (let from = 0; from < bytes.length; from += maxParsed)
       yield* reader.read(bytes.subarray(from, from + maxParsed))

@@ -12,6 +12,22 @@ export function firstLine(text: string): string | undefined {
   return undefined
 }
 
+/** Returns a function that takes the pieces of a file, and says whether the header line has ended. It reads each piece once: a client
+ *  can send a header in thousands of pieces. */
+export function headerEnd(): (piece: string) => boolean {
+  let hasBegun = false
+  let isQuoted = false
+  return (piece) => {
+    const text = hasBegun ? piece : piece.trimStart()
+    hasBegun ||= text !== ''
+    for (const character of text) {
+      if (character === '"') isQuoted = !isQuoted
+      if (!isQuoted && (character === '\n' || character === '\r')) return true
+    }
+    return false
+  }
+}
+
 /** Returns the separator that occurs most often in the header line, outside quotes. A list of separators would make csv-parse
  *  split at all of them. */
 export function separatorOf(header: string): string {
