@@ -44,6 +44,7 @@ import { problems, respondToBrokenRequest, sendProblem } from './http/problems.t
 import { reference } from './http/reference.ts'
 import { requestLog } from './http/request-log.ts'
 import { boundedStreams } from './http/streaming.ts'
+import { discardUnreadBodies } from './http/unread-bodies.ts'
 import { claimRoutes } from './notifications/claims/routes.ts'
 import { staffAnswerRoutes } from './notifications/lifecycle/answer-routes.ts'
 import { doneRoutes } from './notifications/lifecycle/done.ts'
@@ -183,6 +184,7 @@ export async function buildApp(dependencies: Dependencies) {
   problems(app, origin, addressBudgets.errorOf)
   requestLog(app, metrics)
   limitAddresses(app, addressBudgets)
+  discardUnreadBodies(app)
   batchResponses(app)
   headResponses(app)
   const budgets = createBudgets(database, clock, config.rateLimit)

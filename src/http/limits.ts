@@ -29,6 +29,9 @@ export const serverLimits = {
 /** The body of a request without a credential, unless its route declares another limit. */
 export const maxPublicBodyBytes = 16 * 1024
 
+/** After an early response, the service reads this much of the rest of a body. A client that does not end is then cut. */
+export const maxDiscarded = { bytes: 16 * 1024 * 1024, ms: 10_000 }
+
 /** The service reads one body above this size at a time for each entity. */
 export const largeBodyBytes = 64 * 1024
 

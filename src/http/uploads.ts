@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../errors.ts'
 import { Places } from '../scheduling/places.ts'
 import { ConnectionLost } from './connection-lost.ts'
-import { slowUpload, uploadPlaces } from './limits.ts'
+import { maxDiscarded, slowUpload, uploadPlaces } from './limits.ts'
 
 /** Those of this process. */
 const places = new Places(uploadPlaces)
@@ -13,7 +13,7 @@ const sockets = new WeakSet<Socket>()
 /** Whether the connection sends a file, which may take longer than other requests. It ends if it sends nothing for two minutes. */
 export const sendsFile = (socket: Socket) => sockets.has(socket)
 
-/** Reads the body of a request as it arrives. If `read` leaves a part of it, discards that part: many clients read no response before
+/** Reads the body of a request as it arrives. If `read` leaves a part of it, discards that part, up to a bound: many clients read no response before
  *  they have sent the whole request.
  *  @throws Problem overloaded if the process reads too many files, for all, the entity or the credential; ConnectionLost; the errors of `read` */
 export async function readUpload<Result>(
@@ -60,7 +60,8 @@ export async function* paced(raw: IncomingMessage, { waitedMs, bytes }: typeof s
 async function discard(raw: IncomingMessage) {
   if (raw.destroyed) return
   try {
-    for await (const _chunk of paced(raw, slowUpload));
+    let left = maxDiscarded.bytes
+    for await (const { length } of paced(raw, slowUpload)) if ((left -= length) < 0) return
   } catch (error) {
     // The client has closed the connection, or was cut: nothing is left to read.
     if (!raw.destroyed) throw error
