@@ -11,6 +11,8 @@ export interface ClientOptions {
   retries?: number
   /** The client does not retry if the service requests a longer wait. */
   maxWaitMs?: number
+  /** Whether no person asked for the next request. It then does not extend the session of a cookie. */
+  isUnattended?: () => boolean
   /** Aborts all requests of the client. */
   signal?: AbortSignal
 }
@@ -48,9 +50,10 @@ export async function request(
   url: URL,
   { change, knownSequence, accept = 'application/json' }: RequestOptions = {},
 ): Promise<Response> {
-  const { token, timeoutMs = 30_000, retries = 4, maxWaitMs = 120_000, signal: ended } = options
+  const { token, timeoutMs = 30_000, retries = 4, maxWaitMs = 120_000, isUnattended, signal: ended } = options
   const headers: Record<string, string> = { ...(token && { Authorization: `Bearer ${token}` }), Accept: accept }
   if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
+  if (isUnattended?.()) headers['Rollcall-Unattended'] = 'true'
   const method = change ? (change.method ?? 'POST') : 'GET'
   const isRepeatable = change?.key !== null
   const retriable = isRepeatable ? retriableStatuses : [429]

@@ -37,7 +37,7 @@ export const sessionCookies = (origin: () => string): CredentialKind => ({
       // Only a granted entity is looked up: the response time reveals no other. It may have been removed since.
       hasEntityAccess: (entities === 'all' || entities.includes(entityId)) && (await entityExists(database, entityId)),
       noteUse: (request) => {
-        if (!isWaiting(request)) noteUse(database, row, clock.now())
+        if (!isUnattended(request)) noteUse(database, row, clock.now())
       },
     }
   },
@@ -74,9 +74,12 @@ export function requireSameOrigin({ method, headers }: FastifyRequest, ownUrl: s
   if (site !== 'same-origin') throw new Problem('cross-site-request')
 }
 
-// A page that is left open follows what happens. That is not the use of a person.
-const isWaiting = ({ query, headers }: FastifyRequest) =>
-  (query as { wait?: unknown }).wait !== undefined || headers.accept?.includes('text/event-stream') === true
+// A page that is left open follows what happens, and reloads its lists. That is not the use of a person. A page that leaves the header
+// out gains nothing beyond the 12 hours.
+const isUnattended = ({ query, headers }: FastifyRequest) =>
+  headers['rollcall-unattended'] === 'true' ||
+  (query as { wait?: unknown }).wait !== undefined ||
+  headers.accept?.includes('text/event-stream') === true
 
 /** Does not wait for the write, which a read does not need. Without it, the session only ends sooner. */
 function noteUse(database: Database, row: Pick<SessionRow, 'session_id' | 'used_at'>, now: Instant) {

@@ -68,22 +68,27 @@ describe('a session', () => {
     expect(answer.json()).toMatchObject({ status: 401, code: 'session-ended', reason: 'expired' })
   })
 
-  serviceTest('notes its use at most once a minute, and not that of a page that waits', async (rollcall) => {
-    const { clock, database } = rollcall
-    await rollcall.given(entity(), notification(), action())
-    const { headers } = await signedIn(rollcall)
-    const usedAt = async () =>
-      (await database.selectFrom('sessions').select('used_at').executeTakeFirstOrThrow()).used_at
-    const started = await usedAt()
-    clock.time += seconds(59)
-    expect(await open(rollcall, headers)).toBe(200)
-    clock.time += minutes(10)
-    expect(await open(rollcall, headers, '/v1/events/clinica-lisboa/since/0?wait=1')).toBe(200)
-    expect(await usedAt()).toBe(started)
-    expect(await open(rollcall, headers)).toBe(200)
-    await noted(rollcall)
-    expect(await usedAt()).toBe(clock.now())
-  })
+  serviceTest(
+    'notes its use at most once a minute, and not that of a page that waits or that nobody attends',
+    async (rollcall) => {
+      const { clock, database } = rollcall
+      await rollcall.given(entity(), notification(), action())
+      const { headers } = await signedIn(rollcall)
+      const usedAt = async () =>
+        (await database.selectFrom('sessions').select('used_at').executeTakeFirstOrThrow()).used_at
+      const started = await usedAt()
+      clock.time += seconds(59)
+      expect(await open(rollcall, headers)).toBe(200)
+      clock.time += minutes(10)
+      expect(await open(rollcall, headers, '/v1/events/clinica-lisboa/since/0?wait=1')).toBe(200)
+      expect(await open(rollcall, { ...headers, 'rollcall-unattended': 'true' })).toBe(200)
+      await noted(rollcall)
+      expect(await usedAt()).toBe(started)
+      expect(await open(rollcall, headers)).toBe(200)
+      await noted(rollcall)
+      expect(await usedAt()).toBe(clock.now())
+    },
+  )
 
   serviceTest('ends after 12 hours, however much it is used', async (rollcall) => {
     const { clock } = rollcall

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Scope } from '../../src/access/credential.ts'
+import { minutes } from '../../src/instant.ts'
 import { languages } from '../../src/languages/languages.ts'
 import { wordsOf } from '../../src/languages/words.ts'
 import { setRule } from '../../src/sign-in/access-rules.ts'
@@ -103,6 +104,49 @@ describe('in Chromium, a person', () => {
     await page.evaluate(() => fetch('v1/sessions', { method: 'DELETE' }))
     await page.reload()
     await page.getByText(say.faults['session-ended']).waitFor()
+  })
+
+  browserTest('is signed out of pages that nobody attends, although these read by themselves', async () => {
+    const rollcall = await booted()
+    const { origin, database, clock } = rollcall
+    const say = wordsOf('pages', 'en').access
+    const scopes: Scope[] = ['actions:read', 'notifications:read', 'admin', 'checkin:read', 'checkin:write']
+    await setRule(database, { group: '/desk', scopes, entities: 'all' })
+    const usedAt = async () =>
+      (await database.selectFrom('sessions').select('used_at').executeTakeFirstOrThrow()).used_at
+    const context = (await takeComputer()).context()
+    const pages = []
+    for (const place of ['console', 'console?view=work', 'admin']) {
+      const page = await context.newPage()
+      await page.clock.install()
+      if (pages.length === 0) await page.goto(`${origin}/sign-in?to=/console%23signed-in`)
+      else await page.goto(`${origin}/${place}#signed-in`)
+      await page.getByRole('button', { name: say.signOut }).first().waitFor()
+      pages.push(page)
+    }
+    const [console] = pages
+    const attended = await usedAt()
+    clock.time += minutes(20)
+    for (const page of pages) {
+      const read = page.waitForResponse((response) => response.request().headers()['rollcall-unattended'] === 'true')
+      await page.clock.runFor(61_000)
+      await page.clock.runFor(61_000)
+      await read
+    }
+    expect(await usedAt()).toBe(attended)
+
+    const read = console!.waitForResponse((response) => response.url().endsWith('/v1/session'))
+    await console!.keyboard.press('Tab')
+    await console!.clock.runFor(59_000)
+    await read
+    await expect.poll(usedAt).toBe(clock.now())
+
+    clock.time += minutes(30)
+    for (const page of pages) {
+      await page.clock.runFor(61_000)
+      await page.getByText(say.faults['session-ended']).waitFor()
+      expect(await page.locator('body').innerText()).not.toContain('Lisboa')
+    }
   })
 
   browserTest('without rights reads what to do in each language, without a violation that axe detects', async () => {

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { connect } from './connect.ts'
 import { forgetTab } from './kept-sessions.ts'
 import type { Link } from './link.tsx'
+import { refusalOfCredential } from './refused.ts'
 import {
   cookieSession,
   faultOfText,
@@ -15,6 +17,8 @@ import {
 import { endCookie } from './sign-out.ts'
 import { signedOut } from './signed-out.ts'
 import type { StoredSession } from './stored-session.ts'
+
+const checkAfterMs = 60_000
 
 /** The page's session, with functions to open and close it. */
 export interface SessionControl {
@@ -188,6 +192,25 @@ export function useSession(
       window.removeEventListener('pageshow', comeBack)
     }
   }, [])
+
+  useEffect(() => {
+    if (session?.token !== cookieSession) return
+    // Also a page that reads nothing by itself shows no personal data after the end of the session.
+    const check = () =>
+      connect(cookieSession, { retries: 0, timeoutMs: 10_000 })
+        .currentSession()
+        .catch((error) => {
+          const why = refusalOfCredential(error)
+          if (why) close(why)
+        })
+    const timer = setInterval(check, checkAfterMs)
+    const checkIfVisible = () => document.visibilityState === 'visible' && check()
+    document.addEventListener('visibilitychange', checkIfVisible)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', checkIfVisible)
+    }
+  }, [session?.token])
 
   return {
     session,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import { idempotencyKey } from '../../client/request.ts'
+import { noteAct } from '../access/attendance.ts'
 import { connect } from '../access/connect.ts'
 import { refusedBecause, type Session, type SignInFault } from '../access/session.ts'
 import { useNewCodes } from '../scan/use-new-codes.ts'
@@ -119,7 +120,11 @@ export function useScan(
   )
 
   const lookUpTarget = (target: ScanTarget) => send({ type: 'look-up', target })
-  const lookUpCode = (code: string) => lookUpTarget({ code })
+  const lookUpCode = (code: string) => {
+    // Nobody touches a desk whose camera reads the codes.
+    noteAct()
+    lookUpTarget({ code })
+  }
   return {
     ...{ scan, lookUpTarget, lookUpCode },
     /** Receive the codes of scanners and of the camera. */
