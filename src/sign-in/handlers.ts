@@ -12,7 +12,7 @@ import { groupsOf, personOf } from './claims.ts'
 import { type Failure, failureOf, reasonOf, statusOf } from './failure.ts'
 import { failurePage, noAccessPage } from './pages.ts'
 import { begin, complete, signOutUrl, verifyLogout } from './provider.ts'
-import { localPath, seal, transactionCookie, transactionSeconds, unseal } from './transaction.ts'
+import { localPath, seal, surplusCookies, transactionCookie, transactionSeconds, unseal } from './transaction.ts'
 
 /** Returns the handlers of the routes of the sign-in. */
 export function handlers({ database, clock, secret, origin }: RouteContext, signIn: SignIn) {
@@ -39,15 +39,19 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
         const start = { redirectUri: `${origin()}/sign-in/callback`, to: localPath(to), asksAgain: prompt === 'login' }
         const { url, transaction } = await begin(signIn, start)
         const sealed = await seal(secret, clock, transaction)
-        return redirect(reply.header('Set-Cookie', cookie(transactionCookie, sealed, transactionSeconds)), url)
+        for (const name of surplusCookies(request)) reply.header('Set-Cookie', deletedCookie(name))
+        const own = cookie(transactionCookie(transaction.state), sealed, transactionSeconds)
+        return redirect(reply.header('Set-Cookie', own), url)
       } catch (error) {
         return sendError(request, reply, error)
       }
     },
 
     async answered(request: FastifyRequest, reply: FastifyReply) {
-      const transaction = await unseal(secret, clock, readCookie(request, transactionCookie))
-      reply.header('Set-Cookie', deletedCookie(transactionCookie))
+      const { state } = request.query as { state?: unknown }
+      const name = transactionCookie(String(state))
+      const transaction = await unseal(secret, clock, readCookie(request, name))
+      reply.header('Set-Cookie', deletedCookie(name))
       if (!transaction) return sendFailure(request, reply, 'over')
       const claims = await complete(signIn, new URL(`${origin()}${request.url}`), transaction).catch((error) => {
         sendError(request, reply, error)

@@ -133,6 +133,32 @@ describe('signing in', () => {
     }
   })
 
+  test('succeeds in two tabs at the same time', async () => {
+    const { browser, origin, sessions } = await booted()
+    const begin = async (to: string) =>
+      (await browser.open(`${origin}/sign-in?to=${to}`, (url) => !url.includes('/callback'))).visited.at(-1)!
+    const [one, another] = [await begin('/desk'), await begin('/admin')]
+    for (const [answer, to] of [
+      [one, '/desk'],
+      [another, '/admin'],
+    ] as const) {
+      const response = await browser.request(answer)
+      expect([response.status, response.headers.get('location')]).toEqual([303, origin + to])
+    }
+    expect(await sessions()).toHaveLength(2)
+    expect([...browser.cookies(origin).keys()]).toEqual(['__Host-rollcall'])
+  })
+
+  test('that nobody completes leaves the cookies of the latest four attempts', async () => {
+    const { browser, origin } = await booted()
+    const answers: string[] = []
+    for (let attempt = 0; attempt < 7; attempt++)
+      answers.push((await browser.open(`${origin}/sign-in`, (url) => !url.includes('/callback'))).visited.at(-1)!)
+    expect(browser.cookies(origin).size).toBe(4)
+    expect((await browser.request(answers[2]!)).status).toBe(400)
+    for (const answer of answers.slice(3)) expect((await browser.request(answer)).status).toBe(303)
+  })
+
   test('opens no page of another host', async () => {
     const { signIn, origin } = await booted()
     const foreign = [
@@ -245,6 +271,11 @@ describe('nobody is signed in by', () => {
     const { browser, origin, sessions } = await booted()
     const stolen = (await visitor().open(`${origin}/sign-in`, (url) => !url.includes('/callback'))).visited.at(-1)!
     await browser.open(`${origin}/sign-in`, (url) => !url.includes('/callback'))
+    expect((await browser.request(stolen)).status).toBe(400)
+    // With the own cookie under the name of the other one.
+    const [[, own]] = [...browser.cookies(origin)] as [[string, string]]
+    const other = new URL(stolen).searchParams.get('state')!
+    browser.cookies(origin).set(`__Host-rollcall-sign-in-${other.slice(0, 16)}`, own)
     expect((await browser.request(stolen)).status).toBe(502)
     expect(await sessions()).toEqual([])
   })
@@ -254,9 +285,9 @@ describe('nobody is signed in by', () => {
     const begin = async () =>
       (await browser.open(`${origin}/sign-in`, (url) => !url.includes('/callback'))).visited.at(-1)!
     const answer = await begin()
-    const cookie = browser.cookies(origin).get('__Host-rollcall-sign-in')!
+    const [[name, cookie]] = [...browser.cookies(origin)] as [[string, string]]
     const forged = cookie.slice(0, -4) + (cookie.endsWith('AAAA') ? 'BBBB' : 'AAAA')
-    browser.cookies(origin).set('__Host-rollcall-sign-in', forged)
+    browser.cookies(origin).set(name, forged)
     expect((await browser.request(answer)).status).toBe(400)
     const late = await begin()
     clock.time += minutes(10)

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { Clock } from '../instant.ts'
 import type { Secret } from '../secret.ts'
+import { cookiesNamed } from '../sessions/cookie.ts'
 
-export const transactionCookie = '__Host-rollcall-sign-in'
+const prefix = '__Host-rollcall-sign-in-'
+// Each takes up to 2 kB of the header, of which common proxies accept 8 kB.
+const maxTransactions = 4
+
+/** Returns the name of the cookie of a sign-in. Each has its own, because tabs can sign in at the same time. */
+export const transactionCookie = (state: string) => `${prefix}${state.replaceAll(/[^\w-]/g, '').slice(0, 16)}` as const
+
+/** Returns the names of the oldest cookies, which a new sign-in replaces. */
+export const surplusCookies = (request: FastifyRequest) => cookiesNamed(request, prefix).slice(0, 1 - maxTransactions)
+
 export const transactionSeconds = 600
 
 /** What the browser keeps between the start of a sign-in and the provider's answer. */
