@@ -82,11 +82,26 @@ describe('a session', () => {
       clock.time += minutes(10)
       expect(await open(rollcall, headers, '/v1/events/clinica-lisboa/since/0?wait=1')).toBe(200)
       expect(await open(rollcall, { ...headers, 'rollcall-unattended': 'true' })).toBe(200)
-      await noted(rollcall)
       expect(await usedAt()).toBe(started)
       expect(await open(rollcall, headers)).toBe(200)
       await noted(rollcall)
       expect(await usedAt()).toBe(clock.now())
+    },
+  )
+
+  eachEngine(
+    'ends 30 minutes after the last act of a person, however often a page reads by itself',
+    async (rollcall) => {
+      const { clock } = rollcall
+      await rollcall.given(entity(), notification(), action())
+      const { headers } = await signedIn(rollcall)
+      const byItself = { ...headers, 'rollcall-unattended': 'true' }
+      for (let passed = 0; passed < 29; passed++) {
+        clock.time += minutes(1)
+        expect(await open(rollcall, byItself)).toBe(200)
+      }
+      clock.time += minutes(1)
+      expect(await open(rollcall, byItself)).toBe(401)
     },
   )
 

@@ -195,7 +195,7 @@ describe('signing in', () => {
 describe('nobody is signed in by', () => {
   test('an answer with another state, or without one', async () => {
     const rollcall = await booted()
-    for (const state of ['other', '']) await expectRefused(rollcall, { answer: { state } }, 502, notSignedIn)
+    for (const state of ['other', '']) await expectRefused(rollcall, { answer: { state } }, 400, over)
   })
 
   test('an ID token with another nonce, issuer or audience, or without one', async () => {
