@@ -80,5 +80,14 @@ export function createMetrics() {
   }
 }
 
+/** Those of Node whose names Prometheus reserves for other types. Others tell the same: a sum of the ones by type, and the lag. */
+const misnamed = [
+  ...['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'],
+  ...['nodejs_eventloop_utilization_histogram', 'nodejs_eventloop_utilization_summary'],
+]
+
 /** Adds the metrics of Node. Call this once in a process: their timers run until it exits. */
-export const measureProcess = ({ registry }: Metrics) => collectDefaultMetrics({ register: registry })
+export function measureProcess({ registry }: Metrics) {
+  collectDefaultMetrics({ register: registry })
+  for (const name of misnamed) registry.removeSingleMetric(name)
+}
