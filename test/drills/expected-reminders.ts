@@ -35,7 +35,7 @@ export interface Sent {
 const minute = minutes(1)
 const names = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-const local = (at: Instant, timeZone: string) =>
+export const local = (at: Instant, timeZone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at / 1_000).toZonedDateTimeISO(timeZone)
 
 function isQuiet(at: Instant, { hours: quiet, holidays }: QuietHours, timeZone: string): boolean {
@@ -51,7 +51,7 @@ function isQuiet(at: Instant, { hours: quiet, holidays }: QuietHours, timeZone: 
 }
 
 /** When a message that falls due at `due` goes out. */
-function sendingMinute(due: Instant, startsAt: Instant, quietHours: QuietHours, timeZone: string): Instant {
+export function sendingMinute(due: Instant, startsAt: Instant, quietHours: QuietHours, timeZone: string): Instant {
   if (!isQuiet(due, quietHours, timeZone)) return due
   let morning = due - (due % minute)
   while (isQuiet(morning, quietHours, timeZone)) morning += minute

@@ -1,0 +1,244 @@
+import type { QuietHours } from '../../src/entities/quiet-hours.ts'
+import { hours, type Instant } from '../../src/instant.ts'
+import { local, sendingMinute } from './expected-reminders.ts'
+
+/** A second implementation of which messages reach a contact around stops and wrong clocks, written from the description alone.
+ *  It looks at single moments at which the service works. */
+
+export type Kind =
+  | 'notice'
+  | 'reminder'
+  | 'moved'
+  | 'withdrawn'
+  | 'no-show'
+  | 'confirmation'
+  | 'acknowledgement'
+  | 'clarification'
+  | 'answer'
+
+/** They answer what the contact has just done, so the time does not matter. */
+const answering: Kind[] = ['confirmation', 'acknowledgement', 'clarification', 'answer']
+
+/** What became of a message. A message for a state that the visit has left is not listed. */
+type Fate = 'waits' | 'arrived' | 'given up'
+
+interface Message {
+  kind: Kind
+  address: string
+  fate: Fate
+  visit: Visit
+  /** The start that the contact knew of before. */
+  knownStart: Instant | undefined
+  arrivedAt?: Instant
+  /** The end of the quiet hours for which it waits. */
+  waitsUntil?: Instant
+}
+
+interface Visit {
+  startsAt: Instant
+  state: string
+  /** The state before `no-show`. */
+  stateBefore?: string
+  submittedAt: Instant
+  /** Reminders that were due by then do not go out any more. */
+  remindedUntil: Instant
+}
+
+/** A contact with the visits that had one key. */
+export interface Story {
+  addresses: string[]
+  quietHours: QuietHours
+  timeZone: string
+  visits: Visit[]
+  messages: Message[]
+}
+
+export type Act =
+  | { act: 'submit' | 'move'; startsAt: Instant }
+  | { act: 'withdraw' | 'confirm' | 'cancel' | 'remind' | 'arrive' | 'text' | 'text CANCEL' | 'answer a text' }
+
+/** A moment at which the service works. */
+export interface Moment {
+  at: Instant
+  /** `corrected`: it has gone behind the last time stored, because it was ahead then. Nothing depends on it yet, apart from the
+   *  end of what the wrong clock made. */
+  clock: 'trusted' | 'doubted' | 'corrected'
+  /** Whether the process has served for an hour. */
+  hasServedAnHour: boolean
+  /** Whether a message that can go out arrived. The service may be killed before. */
+  didArrive?: (kind: Kind, address: string) => boolean
+}
+
+const steps = [
+  { before: 'P7D', states: ['open', 'rescheduling'] },
+  { before: 'P2D', states: ['open', 'rescheduling'] },
+  { before: 'PT3H', states: ['open', 'confirmed', 'rescheduling'] },
+]
+const states: Record<Kind, string[]> = {
+  notice: ['open'],
+  reminder: ['open', 'confirmed', 'rescheduling'],
+  moved: ['open'],
+  withdrawn: ['withdrawn'],
+  'no-show': ['no-show'],
+  confirmation: ['confirmed'],
+  acknowledgement: ['confirmed', 'rescheduling', 'cancelled'],
+  clarification: ['open', 'confirmed', 'rescheduling'],
+  answer: ['open', 'confirmed', 'rescheduling', 'cancelled', 'arrived', 'no-show', 'superseded', 'withdrawn'],
+}
+const visitMinutes = hours(0.5)
+// The arrival window closes an hour after the start, and a contact has not come an hour later.
+const missedAfter = hours(2)
+const askAgain = hours(14 * 24)
+
+const current = ({ visits }: Story) => visits.at(-1)!
+
+/** Changes the story as the act of a contact or of the clinic does. */
+export function follow(story: Story, act: Act, at: Instant) {
+  const { addresses, visits } = story
+  const add = (kind: Kind, address: string, knownStart?: Instant) =>
+    story.messages.push({ kind, address, fate: 'waits', visit: current(story), knownStart })
+  const changeState = (state: string) => {
+    current(story).state = state
+  }
+  switch (act.act) {
+    case 'submit':
+      visits.push(newVisit(act.startsAt, at))
+      for (const address of addresses) add('notice', address)
+      break
+    case 'move': {
+      const known = knownStarts(story)
+      changeState('superseded')
+      visits.push(newVisit(act.startsAt, at))
+      for (const address of addresses) add(known.has(address) ? 'moved' : 'notice', address, known.get(address))
+      break
+    }
+    case 'withdraw': {
+      const knowsOfCancellation = current(story).state === 'cancelled'
+      const known = knownStarts(story)
+      changeState('withdrawn')
+      // To a contact who has cancelled, only the calendar entry goes, by mail.
+      for (const [address, start] of known)
+        if (!knowsOfCancellation || address.includes('@')) add('withdrawn', address, start)
+      break
+    }
+    case 'confirm':
+      changeState('confirmed')
+      for (const address of knownStarts(story).keys())
+        add(address.includes('@') ? 'confirmation' : 'acknowledgement', address)
+      break
+    case 'cancel':
+      changeState('cancelled')
+      break
+    case 'remind':
+      for (const address of addresses) add('reminder', address)
+      break
+    case 'arrive':
+      changeState('arrived')
+      break
+    case 'text':
+      break
+    case 'text CANCEL':
+      add('clarification', addresses[0]!)
+      break
+    case 'answer a text':
+      add('answer', addresses[0]!)
+  }
+}
+
+const newVisit = (startsAt: Instant, submittedAt: Instant): Visit => ({
+  ...{ startsAt, submittedAt, state: 'open', remindedUntil: submittedAt + hours(1) },
+})
+
+/** The last start that each address was told of. */
+const knownStarts = ({ messages }: Story) =>
+  new Map(
+    messages
+      .filter(({ kind, fate }) => fate === 'arrived' && ['notice', 'moved', 'reminder'].includes(kind))
+      .map(({ address, visit }) => [address, visit.startsAt]),
+  )
+
+/** Changes the story as the service does at a moment at which it works. */
+export function pass(story: Story, moment: Moment) {
+  const { at, clock, hasServedAnHour } = moment
+  if (clock === 'trusted') {
+    if (hasServedAnHour) markMissed(story, at)
+    remind(story, at)
+  }
+  if (clock === 'corrected') undoMissed(story, at)
+  for (const message of story.messages.filter(isWanted)) {
+    if (clock !== 'trusted' && !answering.includes(message.kind)) continue
+    if (at >= usefulUntil(message)) {
+      if (hasServedAnHour) message.fate = 'given up'
+    } else if (!isHeld(message, story, at) && (moment.didArrive?.(message.kind, message.address) ?? true)) {
+      message.fate = 'arrived'
+      message.arrivedAt = at
+    }
+  }
+}
+
+const isWanted = ({ kind, fate, visit }: Message) => fate === 'waits' && isOfState(kind, visit.state)
+
+function markMissed(story: Story, at: Instant) {
+  const visit = current(story)
+  if (!['open', 'confirmed'].includes(visit.state) || visit.startsAt + missedAfter > at) return
+  visit.stateBefore = visit.state
+  visit.state = 'no-show'
+  for (const address of story.addresses)
+    story.messages.push({ kind: 'no-show', address, fate: 'waits', visit, knownStart: undefined })
+}
+
+function undoMissed(story: Story, at: Instant) {
+  const visit = current(story)
+  if (visit.state === 'no-show' && visit.startsAt + missedAfter > at) visit.state = visit.stateBefore!
+}
+
+function remind(story: Story, at: Instant) {
+  const visit = current(story)
+  const { startsAt, submittedAt } = visit
+  if (at >= startsAt) return
+  const planned = steps
+    .map(({ before, states }) => {
+      const due = local(startsAt, story.timeZone).subtract(before).epochMilliseconds * 1_000
+      return { states, due, at: sendingMinute(due, startsAt, story.quietHours, story.timeZone) }
+    })
+    // Steps that were past at the submission, or that fall due within an hour after it.
+    .filter((step) => step.at > submittedAt + hours(1) && step.due > visit.remindedUntil && step.at <= at)
+  if (planned.length === 0) return
+  visit.remindedUntil = Math.max(...planned.map(({ due }) => due))
+  const isMeant = planned.some(({ states }) => states.includes(visit.state))
+  const ofVisit = story.messages.filter((message) => message.visit === visit)
+  const isNoticeWaiting = ofVisit.some((one) => isWanted(one) && (one.kind === 'notice' || one.kind === 'moved'))
+  const wasJustTold = ofVisit.some(({ arrivedAt = 0 }) => at - arrivedAt < hours(1))
+  if (!isMeant || isNoticeWaiting || wasJustTold) return
+  for (const address of story.addresses)
+    story.messages.push({ kind: 'reminder', address, fate: 'waits', visit, knownStart: undefined })
+}
+
+/** A withdrawal is of use until the later one of the starts that the contact may know of. */
+function usefulUntil({ kind, visit, knownStart }: Message): Instant {
+  if (kind === 'answer') return Number.POSITIVE_INFINITY
+  if (kind === 'no-show') return visit.startsAt + visitMinutes + askAgain
+  return kind === 'withdrawn' ? Math.max(visit.startsAt, knownStart ?? 0) : visit.startsAt
+}
+
+/** Whether a message waits for the end of quiet hours. News of a visit within twelve hours does not. */
+function isHeld(message: Message, { quietHours, timeZone }: Story, at: Instant): boolean {
+  const { kind, visit, knownStart } = message
+  if (message.waitsUntil !== undefined && at < message.waitsUntil) return true
+  if (answering.includes(kind)) return false
+  const isNews = kind === 'moved' || kind === 'withdrawn'
+  if (isNews && Math.min(visit.startsAt, knownStart ?? visit.startsAt) <= at + hours(12)) return false
+  const deadline = kind === 'no-show' ? visit.startsAt + visitMinutes + askAgain : visit.startsAt
+  message.waitsUntil = sendingMinute(at, deadline, quietHours, timeZone)
+  return message.waitsUntil > at
+}
+
+/** The state of the visit, and the fate of each message that its state wants. */
+export const verdict = (story: Story) => ({
+  state: current(story).state,
+  messages: story.messages
+    .filter((one) => one.fate !== 'waits' || isWanted(one))
+    .map(({ kind, address, fate }) => `${kind} ${address}: ${fate}`)
+    .sort(),
+})
+export const isOfState = (kind: Kind, state: string) => states[kind].includes(state)
