@@ -123,11 +123,13 @@ export function follow(story: Story, act: Act, at: Instant) {
     }
     case 'confirm':
       changeState('confirmed')
+      stopWaiting(story)
       for (const address of knownStarts(story).keys())
         add(address.includes('@') ? 'confirmation' : 'acknowledgement', address)
       break
     case 'cancel':
       changeState('cancelled')
+      stopWaiting(story)
       break
     case 'remind':
       for (const address of addresses) add('reminder', address)
@@ -143,6 +145,11 @@ export function follow(story: Story, act: Act, at: Instant) {
     case 'answer a text':
       add('answer', addresses[0]!)
   }
+}
+
+/** An answer stops what asks for it. */
+function stopWaiting(story: Story) {
+  story.messages = story.messages.filter(({ fate, kind }) => fate !== 'waits' || answering.includes(kind))
 }
 
 const newVisit = (startsAt: Instant, submittedAt: Instant): Visit => ({
