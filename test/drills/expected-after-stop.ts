@@ -30,8 +30,6 @@ interface Message {
   /** The start that the contact knew of before. */
   knownStart: Instant | undefined
   arrivedAt?: Instant
-  /** The end of the quiet hours for which it waits. */
-  waitsUntil?: Instant
 }
 
 interface Visit {
@@ -60,9 +58,8 @@ export type Act =
 /** A moment at which the service works. */
 export interface Moment {
   at: Instant
-  /** `corrected`: it has gone behind the last time stored, because it was ahead then. Nothing depends on it yet, apart from the
-   *  end of what the wrong clock made. */
-  clock: 'trusted' | 'doubted' | 'corrected'
+  /** `doubted`: it differs from the database's. `set back`: it is behind the last one that was stored, so that one was wrong. */
+  clock: 'trusted' | 'doubted' | 'set back'
   /** Whether the process has served for an hour. */
   hasServedAnHour: boolean
   /** Whether a message that can go out arrived. The service may be killed before. */
@@ -156,24 +153,24 @@ const newVisit = (startsAt: Instant, submittedAt: Instant): Visit => ({
   ...{ startsAt, submittedAt, state: 'open', remindedUntil: submittedAt + hours(1) },
 })
 
+const tellsOfStart = (kind: Kind) => ['notice', 'moved', 'reminder', 'confirmation', 'acknowledgement'].includes(kind)
+
 /** The last start that each address was told of. */
 const knownStarts = ({ messages }: Story) =>
   new Map(
     messages
-      .filter(({ kind, fate }) => fate === 'arrived' && ['notice', 'moved', 'reminder'].includes(kind))
+      .filter(({ kind, fate }) => fate === 'arrived' && tellsOfStart(kind))
       .map(({ address, visit }) => [address, visit.startsAt]),
   )
 
 /** Changes the story as the service does at a moment at which it works. */
 export function pass(story: Story, moment: Moment) {
   const { at, clock, hasServedAnHour } = moment
-  if (clock === 'trusted') {
-    if (hasServedAnHour) markMissed(story, at)
-    remind(story, at)
-  }
-  if (clock === 'corrected') undoMissed(story, at)
+  if (clock === 'doubted') return
+  if (clock === 'set back') correct(story, at)
+  if (hasServedAnHour) markMissed(story, at)
+  remind(story, at)
   for (const message of story.messages.filter(isWanted)) {
-    if (clock !== 'trusted' && !answering.includes(message.kind)) continue
     if (at >= usefulUntil(message)) {
       if (hasServedAnHour) message.fate = 'given up'
     } else if (!isHeld(message, story, at) && (moment.didArrive?.(message.kind, message.address) ?? true)) {
@@ -190,26 +187,42 @@ function markMissed(story: Story, at: Instant) {
   if (!['open', 'confirmed'].includes(visit.state) || visit.startsAt + missedAfter > at) return
   visit.stateBefore = visit.state
   visit.state = 'no-show'
-  for (const address of story.addresses)
+  const told = story.messages.filter((one) => one.visit === visit && one.fate === 'arrived' && tellsOfStart(one.kind))
+  for (const address of new Set(told.map((one) => one.address)))
     story.messages.push({ kind: 'no-show', address, fate: 'waits', visit, knownStart: undefined })
 }
 
-function undoMissed(story: Story, at: Instant) {
+/** Takes back what a later clock decided. What arrived remains. */
+function correct(story: Story, at: Instant) {
   const visit = current(story)
-  if (visit.state === 'no-show' && visit.startsAt + missedAfter > at) visit.state = visit.stateBefore!
+  if (visit.state === 'no-show' && visit.startsAt + missedAfter > at) {
+    visit.state = visit.stateBefore!
+    story.messages = story.messages.filter(({ kind, fate }) => kind !== 'no-show' || fate === 'arrived')
+  }
+  const over = stepsOf(story, visit).filter((step) => step.at <= at)
+  visit.remindedUntil = Math.min(
+    visit.remindedUntil,
+    Math.max(visit.submittedAt + hours(1), ...over.map(({ due }) => due)),
+  )
+  for (const message of story.messages) {
+    if (message.fate === 'given up') message.fate = 'waits'
+  }
+}
+
+/** When the reminders of a visit are due, and when they go out. Without those that were past at the submission, or within an hour
+ *  after it. */
+function stepsOf({ timeZone, quietHours }: Story, { startsAt, submittedAt }: Visit) {
+  const planned = steps.map(({ before, states }) => {
+    const due = local(startsAt, timeZone).subtract(before).epochMilliseconds * 1_000
+    return { states, due, at: sendingMinute(due, startsAt, quietHours, timeZone) }
+  })
+  return planned.filter((step) => step.at > submittedAt + hours(1))
 }
 
 function remind(story: Story, at: Instant) {
   const visit = current(story)
-  const { startsAt, submittedAt } = visit
-  if (at >= startsAt) return
-  const planned = steps
-    .map(({ before, states }) => {
-      const due = local(startsAt, story.timeZone).subtract(before).epochMilliseconds * 1_000
-      return { states, due, at: sendingMinute(due, startsAt, story.quietHours, story.timeZone) }
-    })
-    // Steps that were past at the submission, or that fall due within an hour after it.
-    .filter((step) => step.at > submittedAt + hours(1) && step.due > visit.remindedUntil && step.at <= at)
+  if (at >= visit.startsAt) return
+  const planned = stepsOf(story, visit).filter((step) => step.due > visit.remindedUntil && step.at <= at)
   if (planned.length === 0) return
   visit.remindedUntil = Math.max(...planned.map(({ due }) => due))
   const isMeant = planned.some(({ states }) => states.includes(visit.state))
@@ -228,16 +241,15 @@ function usefulUntil({ kind, visit, knownStart }: Message): Instant {
   return kind === 'withdrawn' ? Math.max(visit.startsAt, knownStart ?? 0) : visit.startsAt
 }
 
-/** Whether a message waits for the end of quiet hours. News of a visit within twelve hours does not. */
-function isHeld(message: Message, { quietHours, timeZone }: Story, at: Instant): boolean {
-  const { kind, visit, knownStart } = message
-  if (message.waitsUntil !== undefined && at < message.waitsUntil) return true
+/** Whether a message waits for the end of quiet hours. News of a visit within twelve hours does not, nor if the contact would come
+ *  before it. */
+function isHeld({ kind, visit, knownStart }: Message, { quietHours, timeZone }: Story, at: Instant): boolean {
   if (answering.includes(kind)) return false
   const isNews = kind === 'moved' || kind === 'withdrawn'
-  if (isNews && Math.min(visit.startsAt, knownStart ?? visit.startsAt) <= at + hours(12)) return false
-  const deadline = kind === 'no-show' ? visit.startsAt + visitMinutes + askAgain : visit.startsAt
-  message.waitsUntil = sendingMinute(at, deadline, quietHours, timeZone)
-  return message.waitsUntil > at
+  const soonest = isNews ? Math.min(visit.startsAt, knownStart ?? visit.startsAt) : visit.startsAt
+  if (isNews && soonest <= at + hours(12)) return false
+  const deadline = kind === 'no-show' ? visit.startsAt + visitMinutes + askAgain : soonest
+  return sendingMinute(at, deadline, quietHours, timeZone) > at
 }
 
 /** The state of the visit, and the fate of each message that its state wants. */

@@ -10,7 +10,7 @@ import type { Arrived } from './telephones-and-mailboxes.ts'
 export interface Observed {
   rollcall: Rollcall
   arrived: () => Arrived[]
-  /** The messages that had arrived when their process was killed, before it stored this. They may arrive once more. */
+  /** The messages that had arrived when their process was killed, before it stored this. They arrive once more. */
   inFlight: Set<string>
 }
 
@@ -60,7 +60,7 @@ async function differencesOf(observed: Observed, all: Contact[]): Promise<Differ
     const messages = rows.flatMap(({ notification_id, state }) =>
       (byNotification.get(notification_id) ?? []).flatMap((delivery) => {
         const count = counts.get(delivery.shownId)?.length ?? 0
-        const fate = fateOf(delivery, state, observed.inFlight.has(delivery.shownId) ? Math.min(count, 1) : count)
+        const fate = fateOf(delivery, state, observed.inFlight.has(delivery.shownId) ? count - 1 : count)
         return fate ? [`${delivery.kind} ${delivery.uid}: ${fate}`] : []
       }),
     )
@@ -93,9 +93,9 @@ export async function arrivedBefore(observed: Omit<Observed, 'inFlight'>) {
   const deliveries = await readDeliveries(observed)
   const arrived = new Set(observed.arrived().map(({ id }) => id))
   const ofArrived = deliveries.filter(({ shownId }) => arrived.has(shownId))
-  const keys = new Set(ofArrived.map(({ kind, uid }) => `${kind} ${uid}`))
+  const stored = new Set(ofArrived.flatMap(({ state, kind, uid }) => (state === 'pending' ? [] : [`${kind} ${uid}`])))
   return {
-    didArrive: (kind: Kind, address: string) => keys.has(`${kind} ${address}`),
+    didArrive: (kind: Kind, address: string) => stored.has(`${kind} ${address}`),
     inFlight: new Set(ofArrived.flatMap(({ state, shownId }) => (state === 'pending' ? [shownId] : []))),
   }
 }

@@ -45,6 +45,7 @@ export async function killOnFriday(engine: ShiftedEngine) {
   const workAt = async ({ rollcall, ...rest }: Observed, all: Contact[], moment: Moment) => {
     setClocks(moment.at)
     rollcall.clock.time = moment.at
+    if (!moment.hasServedAnHour) rollcall.restart()
     while ((await rollcall.remind()) + (await rollcall.deliver(senders)) > 0);
     return agree({ rollcall, ...rest }, all, moment)
   }
@@ -56,6 +57,7 @@ export async function killOnFriday(engine: ShiftedEngine) {
   await Promise.all(all.map((contact) => actInOrder(last, contact)))
   await last.kill()
   const { didArrive, inFlight } = await arrivedBefore(observed)
+  observed.inFlight = inFlight
   await pass({ at: stop, clock: 'trusted', hasServedAnHour: false, didArrive })
   report(`${engine}, until the service is killed, with ${inFlight.size} messages in flight`, all, differences)
   const startSequel = keep()
