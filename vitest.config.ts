@@ -13,7 +13,7 @@ const drills = [
 
 // These wait for killed processes and silent servers. Their results do not depend on speed, so three files run at a time.
 const killDrills = [
-  'test/drills/{*-kill,bounces,events,independent-message-centre,offline-desk,providers,reminder-year,webhooks}.test.ts',
+  'test/drills/{*-kill,bounces,clock-shift,events,independent-message-centre,offline-desk,providers,reminder-year,webhooks}.test.ts',
 ]
 const ofDrills = {
   globalSetup: ['test/postgres-server.ts', 'test/citus.ts', 'test/browser/build-pages.ts'],

@@ -20,17 +20,21 @@ const wrongClocks = {
 const aWhileMs = 3_000
 
 describe.skipIf(!hasFaketime)('after a service was killed on Friday evening', () => {
-  test.each(engines)('each contact gets the messages that are still true, and nobody is marked, on %s', async (engine) => {
-    const differences: string[] = []
-    for (let round = 0; round < (isLong ? 5 : 1); round++) {
-      const friday = await killOnFriday(engine)
-      differences.push(...friday.differences)
-      for (const [name, length] of Object.entries(stops)) differences.push(...(await startLater(friday, name, length)))
-      for (const [name, shift] of Object.entries(wrongClocks))
-        differences.push(...(await startWrong(friday, name, shift)))
-    }
-    expect(differences).toEqual([])
-  })
+  test.each(engines)(
+    'each contact gets the messages that are still true, and nobody is marked, on %s',
+    async (engine) => {
+      const differences: string[] = []
+      for (let round = 0; round < (isLong ? 5 : 1); round++) {
+        const friday = await killOnFriday(engine)
+        differences.push(...friday.differences)
+        for (const [name, length] of Object.entries(stops))
+          differences.push(...(await startLater(friday, name, length)))
+        for (const [name, shift] of Object.entries(wrongClocks))
+          differences.push(...(await startWrong(friday, name, shift)))
+      }
+      expect(differences).toEqual([])
+    },
+  )
 })
 
 /** The service starts some time after it was killed, with the right clock. */

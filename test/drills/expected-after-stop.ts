@@ -24,6 +24,7 @@ type Fate = 'waits' | 'arrived' | 'given up'
 
 interface Message {
   kind: Kind
+  createdAt: Instant
   address: string
   fate: Fate
   visit: Visit
@@ -93,7 +94,7 @@ const current = ({ visits }: Story) => visits.at(-1)!
 export function follow(story: Story, act: Act, at: Instant) {
   const { addresses, visits } = story
   const add = (kind: Kind, address: string, knownStart?: Instant) =>
-    story.messages.push({ kind, address, fate: 'waits', visit: current(story), knownStart })
+    story.messages.push({ kind, createdAt: at, address, fate: 'waits', visit: current(story), knownStart })
   const changeState = (state: string) => {
     current(story).state = state
   }
@@ -171,6 +172,8 @@ export function pass(story: Story, moment: Moment) {
   if (hasServedAnHour) markMissed(story, at)
   remind(story, at)
   for (const message of story.messages.filter(isWanted)) {
+    // With a clock that is behind.
+    if (at < message.createdAt) continue
     if (at >= usefulUntil(message)) {
       if (hasServedAnHour) message.fate = 'given up'
     } else if (!isHeld(message, story, at) && (moment.didArrive?.(message.kind, message.address) ?? true)) {
@@ -189,7 +192,7 @@ function markMissed(story: Story, at: Instant) {
   visit.state = 'no-show'
   const told = story.messages.filter((one) => one.visit === visit && one.fate === 'arrived' && tellsOfStart(one.kind))
   for (const address of new Set(told.map((one) => one.address)))
-    story.messages.push({ kind: 'no-show', address, fate: 'waits', visit, knownStart: undefined })
+    story.messages.push({ kind: 'no-show', createdAt: at, address, fate: 'waits', visit, knownStart: undefined })
 }
 
 /** Takes back what a later clock decided. What arrived remains. */
@@ -231,7 +234,7 @@ function remind(story: Story, at: Instant) {
   const wasJustTold = ofVisit.some(({ arrivedAt = 0 }) => at - arrivedAt < hours(1))
   if (!isMeant || isNoticeWaiting || wasJustTold) return
   for (const address of story.addresses)
-    story.messages.push({ kind: 'reminder', address, fate: 'waits', visit, knownStart: undefined })
+    story.messages.push({ kind: 'reminder', createdAt: at, address, fate: 'waits', visit, knownStart: undefined })
 }
 
 /** A withdrawal is of use until the later one of the starts that the contact may know of. */

@@ -10,9 +10,7 @@ const library = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/us
 /** Whether processes can be started with another clock. */
 export const hasFaketime = library !== undefined
 if (!hasFaketime)
-  process.stderr.write(
-    '\nWRONG CLOCKS NOT TESTED: libfaketime is not installed (apt-get install libfaketime).\n\n',
-  )
+  process.stderr.write('\nWRONG CLOCKS NOT TESTED: libfaketime is not installed (apt-get install libfaketime).\n\n')
 
 export type ShiftedClock = ReturnType<typeof shiftedClock>
 

@@ -31,7 +31,10 @@ export async function serveShifted(clock: ShiftedClock, folder: string, token: s
     const one = item({
       external_id: contact.name,
       contact: { external_id: contact.name, name: 'Ana Sousa', language: 'en_GB', country: 'PT' },
-      addresses: addresses.map((uid) => ({ channel: uid.includes('@') ? ('email' as const) : ('mobile' as const), uid })),
+      addresses: addresses.map((uid) => ({
+        channel: uid.includes('@') ? ('email' as const) : ('mobile' as const),
+        uid,
+      })),
       params: { when: formatInstant(startsAt), doctor: 'Ana Reis' },
     })
     const { notifications } = await post(`/v1/notifications/${contact.clinic}`, submission(one), 202)
@@ -39,7 +42,9 @@ export async function serveShifted(clock: ShiftedClock, folder: string, token: s
   }
 
   async function answerText({ clinic, story }: Contact) {
-    const day = `${Temporal.Instant.fromEpochMilliseconds(clock.now() / 1_000).toZonedDateTimeISO('UTC').toPlainDate()}`
+    const day = `${Temporal.Instant.fromEpochMilliseconds(clock.now() / 1_000)
+      .toZonedDateTimeISO('UTC')
+      .toPlainDate()}`
     const list = await fetch(`${address}/v1/replies/${clinic}/bydate/${day}/${day}`, { headers })
     const replies = (await list.json()) as { id: string; uid: string }[]
     const { id } = replies.find(({ uid }) => uid === story.addresses[0])!

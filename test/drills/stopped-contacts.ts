@@ -29,7 +29,7 @@ export const clinics: Record<string, QuietHours> = {
 }
 
 const starts = {
-  'tonight': instant('2027-03-26T21:00:00Z'),
+  tonight: instant('2027-03-26T21:00:00Z'),
   'on Saturday': instant('2027-03-27T12:00:00Z'),
   'on Monday at 07:50': instant('2027-03-29T06:50:00Z'),
   'on Monday at 10:00': instant('2027-03-29T09:00:00Z'),
@@ -132,4 +132,3 @@ export const newcomer = (): Contact => ({
 export const named = (all: Contact[], wanted: string) => all.filter(({ name }) => name.split(': ')[1] === wanted)
 
 export const arrivesAfter = (all: Contact[], length: string) => named(all, nameOfArrival(length))
-
