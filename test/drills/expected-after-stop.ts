@@ -231,7 +231,7 @@ function remind(story: Story, at: Instant) {
   const isMeant = planned.some(({ states }) => states.includes(visit.state))
   const ofVisit = story.messages.filter((message) => message.visit === visit)
   const isNoticeWaiting = ofVisit.some((one) => isWanted(one) && (one.kind === 'notice' || one.kind === 'moved'))
-  const wasJustTold = ofVisit.some(({ arrivedAt = 0 }) => at - arrivedAt < hours(1))
+  const wasJustTold = ofVisit.some(({ arrivedAt = 0 }) => arrivedAt <= at && at - arrivedAt < hours(1))
   if (!isMeant || isNoticeWaiting || wasJustTold) return
   for (const address of story.addresses)
     story.messages.push({ kind: 'reminder', createdAt: at, address, fate: 'waits', visit, knownStart: undefined })

@@ -13,10 +13,12 @@ export interface Arrived {
 
 /** Starts a mail server and a text gateway on loopback. */
 export async function telephonesAndMailboxes() {
-  const texts: Arrived[] = []
+  const texts: (Arrived & { sequel: number })[] = []
+  let sequel = 0
   const server = createServer(async (request, response) => {
     const { id, to } = JSON.parse(Buffer.concat(await request.toArray()).toString())
-    texts.push({ id, address: to })
+    // As docs/gateways.md asks: a repeated id is the same text. The service repeats it if it gets no response in time.
+    if (!texts.some((text) => text.id === id && text.sequel === sequel)) texts.push({ id, address: to, sequel })
     response.writeHead(202).end()
   })
   server.listen(0, '127.0.0.1')
@@ -34,6 +36,7 @@ export async function telephonesAndMailboxes() {
     keep() {
       const kept = { texts: texts.length, mails: received.length }
       return () => {
+        sequel += 1
         const from = { texts: texts.length, mails: received.length }
         const isOurs = (index: number, kept: number, from: number) => index < kept || index >= from
         return () => [
