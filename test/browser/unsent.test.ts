@@ -13,6 +13,7 @@ import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { brokenChannel, say } from './console.ts'
 import { openDesk } from './front-desk.ts'
+import { enterBy } from './sign-in-link.ts'
 import { check, chooseFile, openUpload, sayUpload, sendButton, spreadsheet } from './upload.ts'
 import { entry, openWork, sayWork } from './work.ts'
 
@@ -38,7 +39,7 @@ describe('a service without a mail server and without a provider', () => {
     const desk = await takeComputer()
     const { token } = await rollcall.tokenFor({ name: 'desk', scopes: ['checkin:read', 'checkin:write'] })
     await desk.clock.install({ time: formatInstant(rollcall.clock.time) })
-    await desk.goto(`${origin}/desk#token=${token}`)
+    await enterBy(desk, `${origin}/desk#token=${token}`)
     await desk.getByText(sayUnsent['no-server']).waitFor()
     expect(await tooWide(desk, 'unsent-desk')).toEqual([])
   })
