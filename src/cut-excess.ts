@@ -51,7 +51,7 @@ function cutKeys({ properties = {}, additionalProperties, maxProperties }: AnySc
 }
 
 /** Returns the member of a union of objects whose literals the value has, as the check does. */
-export const memberOf = (members: TObject[], value: Record<string, unknown>) =>
+const memberOf = (members: TObject[], value: Record<string, unknown>) =>
   members.find((member) => literalsOf(member).every(([key, literal]) => value[key] === literal))
 
 export const literalsOf = ({ properties = {} }: Partial<TObject>) =>

@@ -2,7 +2,9 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Instant } from '../instant.ts'
-import type { Grant } from './credential.ts'
+
+/** The ids of entities, or all of them. */
+type Entities = string[] | 'all'
 
 /** An entity has no more access tokens in force, and there are no more for all entities. A hospital has a hundred desks. */
 export const maxAccessTokens = 100
@@ -12,7 +14,7 @@ const maxWithReplaced = 2 * maxAccessTokens
 /** Requires room for a new access token. Concurrent requests may exceed the limit by their number: a lock of each entity would
  *  delay its answers.
  *  @throws Problem too-many-access-tokens */
-export async function requireRoom(trx: Transaction<Schema>, now: Instant, { entities }: Pick<Grant, 'entities'>) {
+export async function requireRoom(trx: Transaction<Schema>, now: Instant, { entities }: { entities: Entities }) {
   const isBeyond = ({ ofAll, notReplaced }: Count) => notReplaced >= maxAccessTokens || ofAll >= maxWithReplaced
   if ((await countInForce(trx, now, entities)).some(isBeyond)) throw new Problem('too-many-access-tokens')
 }
@@ -22,7 +24,7 @@ export async function requireRoom(trx: Transaction<Schema>, now: Instant, { enti
 export async function requireRoomForSuccessor(
   trx: Transaction<Schema>,
   now: Instant,
-  { entities }: Pick<Grant, 'entities'>,
+  { entities }: { entities: Entities },
 ) {
   const counts = await countInForce(trx, now, entities)
   if (counts.some(({ ofAll }) => ofAll >= maxWithReplaced)) throw new Problem('too-many-access-tokens')
@@ -35,7 +37,7 @@ interface Count {
 }
 
 /** Counts the access tokens that are neither revoked nor expired: those that name each of the entities, or those for all. */
-async function countInForce(trx: Transaction<Schema>, now: Instant, entities: Grant['entities']): Promise<Count[]> {
+async function countInForce(trx: Transaction<Schema>, now: Instant, entities: Entities): Promise<Count[]> {
   const counted = trx
     .selectFrom('access_tokens as token')
     .where('token.revoked_at', 'is', null)

@@ -24,10 +24,8 @@ async function writeFirst(address: string, head: string, body: Iterable<Buffer>)
   socket.write(head)
   for (const chunk of body) {
     if (isCut || socket.destroyed) break
-    await new Promise<void>((resolve) => {
-      socket.write(chunk, () => resolve())
-      socket.once('close', () => resolve())
-    })
+    // The callback also gets the error of a connection that has ended.
+    await new Promise<void>((resolve) => socket.write(chunk, () => resolve()))
   }
   if (isCut) return 'cut'
   const text: Buffer[] = []

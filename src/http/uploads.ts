@@ -61,7 +61,10 @@ async function discard(raw: IncomingMessage) {
   if (raw.destroyed) return
   try {
     let left = maxDiscarded.bytes
-    for await (const { length } of paced(raw, slowUpload)) if ((left -= length) < 0) return
+    for await (const { length } of paced(raw, slowUpload)) {
+      left -= length
+      if (left < 0) return
+    }
   } catch (error) {
     // The client has closed the connection, or was cut: nothing is left to read.
     if (!raw.destroyed) throw error
