@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type ChannelName, channelNames } from './channel-names.ts'
 
 /** Why the messages of channels do not leave the service. The demo shows them on its own page. */
-export const unsentReasons = ['no-server', 'demo'] as const
+const unsentReasons = ['no-server', 'demo'] as const
 
 /** The channels whose messages are written to files instead of being sent. */
 export interface Unsent {

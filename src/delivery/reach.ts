@@ -4,7 +4,7 @@ import { type MessageKind, messageKinds, tellsOfVisit } from './kind.ts'
 import { type DeliveryState, sentStates, wasSent } from './state.ts'
 
 /** What the messages about a visit did: one has reached the contact, as far as the service knows; or one is on its way; or neither. */
-export const reaches = ['unreached', 'waiting', 'reached'] as const
+const reaches = ['unreached', 'waiting', 'reached'] as const
 export type Reach = (typeof reaches)[number]
 
 /** The reason of a delivery whose channel had no server: its message was written to a file, and nobody got it. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { connect } from './connect.ts'
 import { forgetTab } from './kept-sessions.ts'
-import type { Link } from './link.tsx'
+import type { Link } from './link.ts'
 import { refusalOfCredential } from './refused.ts'
 import {
   cookieSession,

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
 import { loadConsoleWords, loadSettingsWords, loadUploadWords, loadVisitsWords } from '../../client/words.ts'
 import { forgetTab, tabSession } from '../access/kept-sessions.ts'
-import { UnusedLink } from '../access/link.tsx'
+import { UnusedLink } from '../access/link-question.tsx'
 import { neededBy } from '../access/page-links.tsx'
 import { RefusedContext } from '../access/refused.ts'
 import { cookieSession, type Session } from '../access/session.ts'

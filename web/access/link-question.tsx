@@ -2,15 +2,6 @@ import { useFormat, useWords } from '../language.tsx'
 import type { Session, WithoutEntity } from './session.ts'
 import type { SessionControl } from './use-session.ts'
 
-/** What became of a link with an access token:
- *  - `none`: there is none, or the person has answered;
- *  - `offered`: it opens a session, if the person agrees;
- *  - `unused`: the page has a session, which no link replaces. */
-export type Link =
-  | { mode: 'none' }
-  | { mode: 'offered'; found: Session | WithoutEntity }
-  | { mode: 'unused'; name: string }
-
 const maxNamed = 3
 
 /** Asks whether a link may sign in. Anybody can send one, and the person would work in the sender's name. */
