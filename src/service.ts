@@ -20,7 +20,7 @@ import { connectForCommand, connectLater, connectReplicas } from './database/con
 import { type Database, primaryName } from './database/database.ts'
 import { hasPendingMigrations, migrate } from './database/migrate.ts'
 import { createChannelHealth } from './delivery/channel-health.ts'
-import type { Compose } from './delivery/deliver.ts'
+import type { Compose, ComposeJoint } from './delivery/deliver.ts'
 import { measureDeliveries } from './delivery/delivery-metrics.ts'
 import { countWaiting } from './delivery/waiting.ts'
 import { deliveryWork } from './delivery/worker.ts'
@@ -111,6 +111,8 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     origin,
     // Loaded at the first message: the start does not wait for words, QR code and calendar.
     compose: (async (...given) => (await import('./replies/compose.ts')).compose(...given)) satisfies Compose,
+    composeJoint: (async (...given) =>
+      (await import('./messages/compose-joint.ts')).composeJoint(...given)) satisfies ComposeJoint,
   }
   const incomingOf = (channel: ChannelName) => incoming(context, channel)
   const opening = openChannels({

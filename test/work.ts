@@ -8,6 +8,7 @@ import type { Config } from '../src/config/config.ts'
 import { startDue, type WorkContext } from '../src/delivery/deliver.ts'
 import { dueDeliveries } from '../src/delivery/due-deliveries.ts'
 import type { Clock } from '../src/instant.ts'
+import { composeJoint } from '../src/messages/compose-joint.ts'
 import { dueReminders, remindDue } from '../src/reminders/remind.ts'
 import { compose } from '../src/replies/compose.ts'
 import { incoming } from '../src/replies/incoming.ts'
@@ -34,6 +35,7 @@ export function workOf(context: Context, folder: string) {
     ...{ database, secret: key, steadyClock: clockOfWork, log, config },
     senders: { ...fileSenders(folder), ...senders },
     compose,
+    composeJoint,
     origin: () => 'https://rollcall.test',
   })
   return {

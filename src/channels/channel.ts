@@ -70,7 +70,7 @@ interface TextForm {
   form: 'text'
   /** How a text is sent, for channels that count segments. */
   measure?(text: string): Promise<Measure>
-  /** A template may need at most this number of segments. */
+  /** A template, and a text about several visits, may need at most this number of segments. */
   maxSegments?: number
 }
 

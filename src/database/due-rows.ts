@@ -47,7 +47,7 @@ interface LeasedTable<Id extends string, Column extends string> {
   /** The columns that a lease returns. */
   columns: readonly Column[]
   /** What a lease changes besides its end. */
-  alsoSet?: (now: Instant) => Record<string, RawBuilder<number>>
+  alsoSet?: (now: Instant) => Record<string, RawBuilder<number | null>>
 }
 
 /** The condition that no process has leased the row. A lease that ends more than two lease durations ahead is invalid: it was

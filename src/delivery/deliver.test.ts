@@ -5,7 +5,7 @@ import type { Message, Outcome, Sender } from '../channels/channel.ts'
 import { hours, minutes, seconds } from '../instant.ts'
 import { leaseMicros } from '../scheduling/lease.ts'
 import { createSecret } from '../secret.ts'
-import { nextAttempt } from './deliver.ts'
+import { nextAttempt } from './outcomes.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
 

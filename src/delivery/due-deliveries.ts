@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { DeliveryKey } from '../channels/incoming.ts'
 import type { ChannelName } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
 import { isFree, leaseDue, selectDue } from '../database/due-rows.ts'
@@ -6,14 +7,15 @@ import { hours, type Instant, type Microseconds } from '../instant.ts'
 import { leaseMicros } from '../scheduling/lease.ts'
 import type { DueDelivery, Position } from './entity-queues.ts'
 import { FairScan, type QueueKey } from './fair-scan.ts'
+import { groupByAddress, othersDue, takesJointTexts } from './joint-texts.ts'
 import { answeringKinds } from './kind.ts'
 import { type Leased, leasedColumns } from './outbox.ts'
 
 /** The due deliveries of a channel, of all entities. */
 export interface DueDeliveries {
   scan: FairScan
-  /** Leases deliveries that are still due, and counts the attempt. */
-  lease(due: DueDelivery[], now: Instant): Promise<Leased[]>
+  /** Leases deliveries that are still due, and counts the attempt. Returns groups: a group may become one message. */
+  lease(due: DeliveryKey[], now: Instant): Promise<Leased[][]>
 }
 
 /** An attempt that is later than this was delayed by a stop of the service. */
@@ -34,6 +36,7 @@ export function dueDeliveries(database: Database, channel: ChannelName, deliverF
     isDue: (now: Instant) => sql<SqlBool>`state || '' = 'pending' and ${isDueNow(now)}`,
     alsoSet: (now: Instant) => ({
       attempts: sql<number>`deliveries.attempts + 1`,
+      joint_id: sql<null>`null`,
       give_up_at: sql<Instant>`case
         when deliveries.attempts = 0 then ${now + deliverForMicros}
         when deliveries.next_attempt_at < ${now - minStopMicros} then deliveries.give_up_at + ${now} - deliveries.next_attempt_at
@@ -49,7 +52,15 @@ export function dueDeliveries(database: Database, channel: ChannelName, deliverF
       (count, now, after) => select(isDue, count, now, after),
       (key, count, now, after) => select((at) => sql<SqlBool>`${isDue(at)} and ${isOf(key)}`, count, now, after),
     ),
-    lease: (due, now) => leaseDue(database, leasing, due, now),
+    async lease(due, now) {
+      const leased = await leaseDue<'delivery_id', Leased>(database, leasing, due, now)
+      if (!takesJointTexts(channel)) return leased.map((one) => [one])
+      // The leased deliveries are sent despite an error: otherwise they would wait until their lease ends.
+      const others = await othersDue(database, leased, now)
+        .then((some) => leaseDue<'delivery_id', Leased>(database, leasing, some, now))
+        .catch(() => [])
+      return groupByAddress([...leased, ...others])
+    },
   }
 }
 

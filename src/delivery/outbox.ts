@@ -83,8 +83,10 @@ export async function addDeliveries(
 }
 
 export const leasedColumns = [
-  ...(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'attempts', 'reason'] as const),
+  ...(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'compared_uid'] as const),
   ...([
+    'attempts',
+    'reason',
     'give_up_at',
     'link_hash',
     'told_of',
@@ -154,7 +156,7 @@ export async function scheduleRetry(database: Database, delivery: Leased, retry:
   await leasedRow(database, delivery).set(retry).where('state', '=', 'pending').execute()
 }
 
-interface Postponed {
+export interface Postponed {
   until: Instant
   /** Why it waits, for staff: a held reason, or the provider's. */
   reason: string

@@ -9,21 +9,27 @@ import type { Schema } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Clock, Instant } from '../instant.ts'
 import { oneLine } from '../one-line.ts'
-import { nextAttempt } from './deliver.ts'
 import { useNextAddress } from './fallback.ts'
+import { deliveriesOfMessage } from './joint-texts.ts'
 import { logFailure, loggedColumns, logReminder } from './log-delivery.ts'
+import { nextAttempt } from './outcomes.ts'
 import { type DeliveryState, wasSent } from './state.ts'
 
 // A receipt may arrive before the provider's id is stored.
 const pausesMs = [0, 100, 300, 600, 1_000]
 
-/** Records the provider's receipt. A delivery in a final state does not change. */
+/** Records the provider's receipt for all deliveries of the message. A delivery in a final state does not change. */
 export async function recordReceipt(
   { database, clock }: { database: Database; clock: Clock },
-  delivery: DeliveryKey,
+  message: DeliveryKey,
   receipt: Receipt,
 ) {
   const now = clock.now()
+  for (const delivery of await deliveriesOfMessage(database, message))
+    await recordReceiptOf(database, delivery, receipt, now)
+}
+
+async function recordReceiptOf(database: Database, delivery: DeliveryKey, receipt: Receipt, now: Instant) {
   switch (receipt.outcome) {
     case 'failed':
       await database.writeFor(delivery.entity_id, (trx) => recordFailure(trx, database.engine, delivery, receipt, now))
@@ -157,7 +163,7 @@ const applyReceipt = (
       update.where(({ eb, or }) => or([eb('provider_id', 'is', null), eb('provider_id', '=', id!)])),
     )
 
-/** Finds the delivery with a provider's id, and retries for 2 s. An alternative spelling may be the id of another
+/** Finds the delivery after which the message with a provider's id is named, and retries for 2 s. An alternative spelling may be the id of another
  *  message, so it matches only a delivery to `address`.
  *  @throws Problem database-unavailable */
 export async function findProvided(
@@ -170,7 +176,7 @@ export async function findProvided(
     const known =
       (await provided(database, address.channel, [id!]))[0] ??
       (await provided(database, address.channel, spellings)).find((one) => one.compared_uid === comparedUid(address))
-    if (known) return known
+    if (known) return { entity_id: known.entity_id, delivery_id: known.joint_id ?? known.delivery_id }
   }
   // The delivery may be on a lost node. The provider repeats a receipt that fails.
   if (isDegraded(database)) throw new Problem('database-unavailable')
@@ -184,7 +190,7 @@ const provided = async (database: Database, channel: ChannelName, ids: string[])
         database,
         database
           .selectFrom('deliveries')
-          .select(['entity_id', 'delivery_id', 'compared_uid', 'sent_at'])
+          .select(['entity_id', 'delivery_id', 'compared_uid', 'sent_at', 'joint_id'])
           .where('provider_id', 'in', ids)
           .where('channel', '=', channel),
         { orderBy: ['sent_at'], direction: 'desc', limit: 10 },

@@ -48,6 +48,9 @@ declare module '../database/schema.ts' {
       asked_at: Generated<Instant | null>
       /** Whether its notification is a test: its message is not sent. */
       test: Generated<0 | 1>
+      /** The delivery whose message, in its latest attempt, is also about this one's visit: of each visit of a joint text, its first
+       *  delivery. */
+      joint_id: Generated<string | null>
     }
     /** The addresses that messages do not reach. The entity sends them nothing until they are submitted anew. */
     undeliverable_addresses: {

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { Calendar } from '../channels/content.ts'
+import type { Calendar, Content } from '../channels/content.ts'
 import { findChannel } from '../channels/registry.ts'
 import { currentCheckinToken } from '../checkin/issued-token.ts'
 import type { Config } from '../config/config.ts'
 import type { Schema } from '../database/schema.ts'
 import { addressRemoved, isAddressOfVisit } from '../delivery/address-of-visit.ts'
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
-import type { Compose, DeliveryContext } from '../delivery/deliver.ts'
+import type { Compose, DeliveryContext, Unsent } from '../delivery/deliver.ts'
 import { endOfFallbackDelay } from '../delivery/fallback.ts'
 import { type HeldReason, heldReasons, retiredPauseMicros, tooLate } from '../delivery/held.ts'
 import { isSentIn } from '../delivery/kind.ts'
@@ -28,47 +28,58 @@ import { writtenText } from './written-text.ts'
 /** Writes a question, which is about several notifications. */
 export type WriteQuestion = (context: DeliveryContext, message: MessageContext, delivery: Leased) => Promise<Written>
 
-/** Returns the function that composes messages of all kinds. It reads the current state, and stops the delivery if the
- *  message no longer applies. */
+/** A message that is written, and not yet in the form of its channel. */
+export interface Draft {
+  message: MessageContext
+  content: Content
+}
+
+/** Returns the function that composes messages of all kinds. */
 export function composeWith(writeQuestion: WriteQuestion): Compose {
   return async (context, delivery) => {
-    const { database, clock } = context
-    const { kind } = delivery
-    const now = clock.now()
-    const message = await readContext(database, delivery, now)
-    if (!isSentIn(message.state, kind)) return { stopped: message.state }
-    const useful = usefulUntil(kind, message)
-    if (useful <= now) return endTooLate(delivery, useful, clock)
-    const stopped = await reasonToStop(database, delivery)
-    if (stopped !== undefined) return { stopped }
-    if (kind === 'answer' && !(await isOfVisit(database, delivery))) return { stopped: addressRemoved }
-    if (message.entity.retired_at !== undefined)
-      return { until: now + retiredPauseMicros, reason: held('entity retired') }
-    if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
-    const until = await endOfFallbackDelay(database, context.config, delivery, now)
-    if (until !== undefined) return { until, reason: held('fallback') }
-    // The next day begins at night: a response that the daily limit delayed is not prompt any more.
-    const isPrompt = delivery.reason !== 'daily limit'
-    const untilOpen =
-      delivery.urgent && isPrompt
-        ? undefined
-        : await endOfQuietHours(database, isPrompt ? kind : 'notice', message, now)
-    if (untilOpen !== undefined) return { until: untilOpen, reason: held('quiet hours') }
-    const linked = { ...message, linkUrl: await linkUrlOf(context, delivery) }
-    const content =
-      kind === 'question'
-        ? await writeQuestion(context, linked, delivery)
-        : await writers[kind](partsOf(context, delivery), linked)
-    if ('stopped' in content) return content
-    const templated = await withTemplate(database, delivery, linked, content)
-    const channel = findChannel(delivery.channel)
-    const isConversation = await isInConversation(database, delivery.entity_id, delivery, now)
-    return (
-      (await channel.compose({ ...envelopeOf(linked), isConversation }, templated)) ?? {
-        failed: 'the contact has not written for a day, and WhatsApp takes no text',
-      }
+    const draft = await draftOf(context, delivery, (message) =>
+      delivery.kind === 'question'
+        ? writeQuestion(context, message, delivery)
+        : writers[delivery.kind](partsOf(context, delivery), message),
     )
+    if (!('content' in draft)) return draft
+    const { message, content } = draft
+    const isConversation = await isInConversation(context.database, delivery.entity_id, delivery, context.clock.now())
+    const composed = await findChannel(delivery.channel).compose({ ...envelopeOf(message), isConversation }, content)
+    return composed ?? { failed: 'the contact has not written for a day, and WhatsApp takes no text' }
   }
+}
+
+/** Writes a message by the current state, with the words of the entity. Stops the delivery if the message no longer applies. */
+export async function draftOf(
+  context: DeliveryContext,
+  delivery: Leased,
+  write: (message: MessageContext) => Written | Promise<Written>,
+): Promise<Draft | Unsent> {
+  const { database, clock } = context
+  const { kind } = delivery
+  const now = clock.now()
+  const message = await readContext(database, delivery, now)
+  if (!isSentIn(message.state, kind)) return { stopped: message.state }
+  const useful = usefulUntil(kind, message)
+  if (useful <= now) return endTooLate(delivery, useful, clock)
+  const stopped = await reasonToStop(database, delivery)
+  if (stopped !== undefined) return { stopped }
+  if (kind === 'answer' && !(await isOfVisit(database, delivery))) return { stopped: addressRemoved }
+  if (message.entity.retired_at !== undefined)
+    return { until: now + retiredPauseMicros, reason: held('entity retired') }
+  if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
+  const until = await endOfFallbackDelay(database, context.config, delivery, now)
+  if (until !== undefined) return { until, reason: held('fallback') }
+  // The next day begins at night: a response that the daily limit delayed is not prompt any more.
+  const isPrompt = delivery.reason !== 'daily limit'
+  const untilOpen =
+    delivery.urgent && isPrompt ? undefined : await endOfQuietHours(database, isPrompt ? kind : 'notice', message, now)
+  if (untilOpen !== undefined) return { until: untilOpen, reason: held('quiet hours') }
+  const linked = { ...message, linkUrl: await linkUrlOf(context, delivery) }
+  const content = await write(linked)
+  if ('stopped' in content) return content
+  return { message: linked, content: await withTemplate(database, delivery, linked, content) }
 }
 
 const held = (reason: HeldReason) => reason
@@ -86,7 +97,7 @@ const isOfVisit = (database: Kysely<Schema>, { entity_id: entityId, notification
   isAddressOfVisit(database, { entityId, id }, { channel, uid })
 
 /** Returns the parts of a message that this service adds. */
-const partsOf = (
+export const partsOf = (
   { database, config: { servers }, secret, clock }: DeliveryContext,
   { entity_id, delivery_id, notification_id, channel }: Leased,
 ): Parts => ({

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
-import type { Database } from '../database/database.ts'
+import type { Address } from '../channels/address.ts'
+import type { ChannelName } from '../channels/registry.ts'
+import type { Database, Engine } from '../database/database.ts'
 import { type DueRow, scanDue } from '../database/due-rows.ts'
 import { preparedStatement } from '../database/prepared.ts'
 import type { Schema } from '../database/schema.ts'
@@ -11,9 +13,10 @@ import { miss } from '../notifications/lifecycle/miss.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import type { DueScan } from '../scheduling/due-scan.ts'
 import type { WorkClock } from '../scheduling/steady-clock.ts'
-import { markedKey, readNotification, storedColumns } from '../visits/notification.ts'
+import { type MarkedKey, markedKey, readNotification, storedColumns } from '../visits/notification.ts'
 import { states } from '../visits/state.ts'
 import { addressesToRemind } from './addresses.ts'
+import { dueTogether, isSameDay, togetherMicros } from './due-together.ts'
 import { missesAt } from './missed-at.ts'
 import { nextReminder } from './next-reminder.ts'
 import { replanSome } from './replan.ts'
@@ -80,49 +83,105 @@ async function remind(
   clock: WorkClock,
 ) {
   const now = clock.now()
-  const rows = await trx
-    .selectFrom('notifications')
-    .select(columns)
-    .where('entity_id', '=', entityId)
-    .where('notification_id', 'in', ids)
-    .where('next_due_at', '<=', now)
-    .modifyEnd(engine.skipLocked)
-    .execute()
+  const { judgesFrom } = clock
+  const rows = await lockDue(trx, engine, { entityId, ids }, now)
   // Read behind the lock: a change of the settings waits for it, and then makes the notifications due again.
   const settings = await reminderSettings(trx, entityId)
-  for (const row of rows) await remindOf(trx, outbox, settings, row, { now, judgesFrom: clock.judgesFrom })
+  const remindedEarly = new Set<string>()
+  for (const row of rows) {
+    if (remindedEarly.has(row.notification_id)) continue
+    const addresses = await remindOf(trx, outbox, settings, row, { now, judgesFrom })
+    const until = now + togetherMicros
+    const others = await dueTogether(trx, { entityId, id: row.notification_id }, addresses, until)
+    for (const other of await lockDue(trx, engine, { entityId, ids: others }, until)) {
+      if (!isSameDay(row, other, settings.timeZone)) continue
+      await remindEarly(trx, outbox, settings, other, now)
+      remindedEarly.add(other.notification_id)
+    }
+  }
 }
 
+const lockDue = async (
+  trx: Transaction<Schema>,
+  { skipLocked }: Engine,
+  { entityId, ids }: { entityId: string; ids: string[] },
+  until: Instant,
+): Promise<Row[]> =>
+  ids.length === 0
+    ? []
+    : trx
+        .selectFrom('notifications')
+        .select(columns)
+        .where('entity_id', '=', entityId)
+        .where('notification_id', 'in', ids)
+        .where('next_due_at', '<=', until)
+        .modifyEnd(skipLocked)
+        .execute()
+
 /** Sends the reminder of a notification that is due, if any, or notes that the contact has not come. Stores when the next of
- *  these is due. */
+ *  these is due. Returns the addresses of the reminder. */
 async function remindOf(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   settings: ReminderSettings,
   { state, next_due_at, reminded_until, ...stored }: Row,
   { now, judgesFrom }: { now: Instant; judgesFrom: Instant },
+): Promise<Address[]> {
+  const notification = readNotification(stored)
+  const key = markedKey(notification)
+  const times = timesOfVisit(notification)
+  if (!times || !states[state].isReminded) {
+    await setReminder(trx, { ...key, dueAt: null, until: null })
+    return []
+  }
+  const over = missesAt(state, times, settings)
+  const missedAt = over && Math.max(over, judgesFrom)
+  if (missedAt !== null && missedAt <= now) {
+    await miss(trx, outbox, { notification, state }, now)
+    return []
+  }
+  const stage = { dueAt: next_due_at!, until: reminded_until }
+  const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, now)
+  const addresses = step ? await addReminders(trx, outbox, key, channels, now) : []
+  await setReminder(trx, { ...key, ...next, dueAt: next.dueAt ?? missedAt })
+  return addresses
+}
+
+/** Sends the reminder of a visit that is due soon, if any, beside another to the same address. */
+async function remindEarly(
+  trx: Transaction<Schema>,
+  outbox: OutboxContext,
+  settings: ReminderSettings,
+  { state, next_due_at, reminded_until, ...stored }: Row,
+  now: Instant,
 ) {
   const notification = readNotification(stored)
   const key = markedKey(notification)
   const times = timesOfVisit(notification)
-  if (!times || !states[state].isReminded) return setReminder(trx, { ...key, dueAt: null, until: null })
-  const over = missesAt(state, times, settings)
-  const missedAt = over && Math.max(over, judgesFrom)
-  if (missedAt !== null && missedAt <= now) return miss(trx, outbox, { notification, state }, now)
+  if (!times || !states[state].isReminded) return
+  const at = Math.max(now, next_due_at!)
+  const missedAt = missesAt(state, times, settings)
   const stage = { dueAt: next_due_at!, until: reminded_until }
-  const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, now)
-  if (step) {
-    const added = (await addressesToRemind(trx, key, kindsWithStart, now)).filter(
-      ({ channel }) => !channels || channels.includes(channel),
-    )
-    await addDeliveries(
-      trx,
-      outbox,
-      key,
-      added.map((address) => ({ ...address, kind: 'reminder', at: now })),
-    )
-  }
+  const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, at)
+  if (!step || (missedAt !== null && missedAt <= at)) return
+  await addReminders(trx, outbox, key, channels, now)
   await setReminder(trx, { ...key, ...next, dueAt: next.dueAt ?? missedAt })
+}
+
+/** Adds the deliveries of a reminder. Returns their addresses. */
+async function addReminders(
+  trx: Transaction<Schema>,
+  outbox: OutboxContext,
+  key: MarkedKey,
+  channels: ChannelName[] | undefined,
+  now: Instant,
+): Promise<Address[]> {
+  const addresses = (await addressesToRemind(trx, key, kindsWithStart, now)).filter(
+    ({ channel }) => !channels || channels.includes(channel),
+  )
+  const added = addresses.map((address) => ({ ...address, kind: 'reminder' as const, at: now }))
+  await addDeliveries(trx, outbox, key, added)
+  return addresses
 }
 
 const setReminder = preparedStatement(

@@ -424,6 +424,7 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .addColumn('asked_action', 'text')
     .addColumn('asked_at', 'bigint')
     .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('joint_id', 'text')
     .addPrimaryKeyConstraint('deliveries_key', ['entity_id', 'delivery_id'])
     .addUniqueConstraint('deliveries_link', ['entity_id', 'link_hash'])
     .execute()
@@ -439,6 +440,13 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .on('deliveries')
     .columns(['provider_id'])
     .where(sql.ref('provider_id'), 'is not', null)
+    .execute()
+  // Few texts are about several visits.
+  await schema
+    .createIndex('deliveries_joint')
+    .on('deliveries')
+    .columns(['entity_id', 'joint_id'])
+    .where(sql.ref('joint_id'), 'is not', null)
     .execute()
   await schema
     .createIndex('deliveries_mobile')

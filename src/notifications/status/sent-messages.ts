@@ -19,7 +19,7 @@ import { events } from '../lifecycle/events.ts'
 import { findNotification } from './find.ts'
 import type { SentMessage } from './sent-message.ts'
 
-type Sent = MessageOfDelivery & { kind: MessageKind; sent_at: Instant; test: 0 | 1 }
+type Sent = MessageOfDelivery & { kind: MessageKind; sent_at: Instant; test: 0 | 1; joint_id: string | null }
 
 /** The service whose messages they are. */
 interface MessageServer {
@@ -42,6 +42,7 @@ export async function sentMessages(
   const deliveries = await database
     .selectFrom('deliveries')
     .select(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'told_of', 'sent_at', 'test'])
+    .select('joint_id')
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('sent_at', 'is not', null)
@@ -55,11 +56,14 @@ export async function sentMessages(
     test === 1 ? `${origin()}/a/${answerLink(secret, entityId, delivery_id)}` : hiddenLink(origin(), entityId)
   const messages: SentMessage[] = []
   for (const delivery of deliveries.reverse()) {
-    const parts = {
-      ...hiddenParts(config.servers, delivery.channel),
+    const parts = hiddenParts(config.servers, delivery.channel)
+    const ofVisit = {
+      ...parts,
+      // A text about several visits invites no replies.
+      takesReplies: parts.takesReplies && delivery.joint_id === null,
       written: () => writtenText(database, delivery),
     }
-    messages.push(await render(database, delivery, linkUrlOf(delivery), parts))
+    messages.push(await render(database, delivery, linkUrlOf(delivery), ofVisit))
     await scheduler.yield()
   }
   return messages
