@@ -7,6 +7,7 @@ import { formOf, isForged, nonceOf, parseMultipart } from './form.ts'
 import { languageOfRequest } from './language-switch.ts'
 import { inLanguage, isForAnotherPerson, linkOptions, localeOf, type OpenedLink, openLink } from './open-link.ts'
 import { optOutPage } from './opt-out-page.ts'
+import { othersAtAddress } from './others-at-address.ts'
 
 const path = '/a/:link/opt-out'
 
@@ -44,9 +45,9 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
 
   async function pageOf(opened: OpenedLink): Promise<string> {
     const logo = await findLogo(database, opened.entity.id)
-    return isForAnotherPerson(opened)
-      ? clinicPage(opened.entity, logo, localeOf(opened).language, 'notMe')
-      : optOutPage(opened, nonceOf(secret, opened.linkSecret), logo)
+    if (isForAnotherPerson(opened)) return clinicPage(opened.entity, logo, localeOf(opened).language, 'notMe')
+    const others = await othersAtAddress(database, opened, clock.now())
+    return optOutPage(opened, others, nonceOf(secret, opened.linkSecret), logo)
   }
 
   // The address of a test may be a real contact's: its messages neither stop nor begin again.

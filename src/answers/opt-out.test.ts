@@ -178,6 +178,80 @@ describe('a person who is not the contact', () => {
   })
 })
 
+describe('the page that stops messages', () => {
+  const child = (name: string, over: object = {}) => ({
+    external_id: name,
+    contact: { ...item().contact, external_id: name, name },
+    ...over,
+  })
+  const pageOf = async ({ app }: Rollcall, { url }: Contact, lang = 'pt') =>
+    (await app.inject(`${url}/opt-out?lang=${lang}`)).body.replaceAll(/[\u2066-\u2069]/g, '')
+
+  /** The telephone of a family: messages about these children were sent. */
+  async function family(rollcall: Rollcall) {
+    const ana = await contact(rollcall, child('Ana Silva'))
+    for (const name of ['Rui Silva', 'Eva Silva']) await notify(rollcall, child(name))
+    await notify(rollcall, child('Zoe Costa', { addresses: [{ channel: 'mobile', uid: '912345679' }] }))
+    await rollcall.deliver()
+    await notify(rollcall, child('Ivo Silva', { send_at: '2026-03-30T08:20:00Z' }))
+    return ana
+  }
+
+  eachEngine(
+    'names the end of the number and the others whom messages reach there, before and after',
+    async (rollcall) => {
+      const ana = await family(rollcall)
+      const before = await pageOf(rollcall, ana)
+      await post(rollcall, ana, `nonce=${ana.nonce}&messages=stop`)
+      for (const page of [before, await pageOf(rollcall, ana)]) {
+        expect(page).toContain('Trata-se das nossas mensagens para …678.')
+        expect(page).toContain('Aplica-se também às nossas mensagens para Eva e Rui.')
+        // Another telephone, a message that was not sent, and the whole number.
+        for (const hidden of ['Zoe', 'Ivo', 'Silva', '912345678', '345678']) expect(page).not.toContain(hidden)
+      }
+      expect(await pageOf(rollcall, ana)).toContain(words.optOut.lift)
+    },
+  )
+
+  serviceTest('names nobody if the clinic shows no names', async (rollcall) => {
+    const ana = await family(rollcall)
+    await rollcall.database.updateTable('entities').set({ names: 'none' }).execute()
+    const page = await pageOf(rollcall, ana)
+    expect(page).toContain(words.optOut.othersUnnamed)
+    for (const hidden of ['Ana', 'Rui', 'Eva']) expect(page).not.toContain(hidden)
+  })
+
+  serviceTest('names nobody whose visit is over, or at an address that the clinic has removed', async (rollcall) => {
+    const ana = await family(rollcall)
+    rollcall.clock.time += minutes(24 * 60)
+    expect(await pageOf(rollcall, ana)).not.toMatch(/Rui|Eva/)
+    rollcall.clock.time -= minutes(24 * 60)
+    await rollcall.database
+      .updateTable('deliveries')
+      .set({ removed: 1 })
+      .where('notification_id', '=', ana.id)
+      .execute()
+    expect(await pageOf(rollcall, ana)).not.toMatch(/Rui|Eva|678/)
+  })
+
+  serviceTest('says the same of a mailbox, in each language', async (rollcall) => {
+    const one = await contact(rollcall, { addresses: [mail] })
+    for (const language of languages) {
+      const said = await pageOf(rollcall, one, language)
+      expect(said).toContain('j…@example.org')
+      expect(said).toContain(wordsOf('answer-page', language).optOut.othersUnnamed)
+      expect(said).not.toContain(mail.uid)
+    }
+  })
+
+  serviceTest('is not needed to learn that "this is not me" concerns everybody at the address', async (rollcall) => {
+    const ana = await family(rollcall)
+    const { body } = await ana.open()
+    expect(body).toContain(words.notMe.everybody)
+    expect(body).not.toMatch(/Rui|Eva/)
+  })
+})
+
 describe('the header List-Unsubscribe of a mail', () => {
   const headersOf = async (source: string) => {
     const { headers } = await PostalMime.parse(source)

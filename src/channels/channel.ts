@@ -15,6 +15,8 @@ export interface Channel<Sent extends Message = Message, Configured extends Serv
   /** The operator's word for its messages, in the plural. */
   messages: string
   address: AddressRules
+  /** Whether an index finds its deliveries by address, such as `deliveries_mobile`. */
+  hasAddressIndex?: true
   /** Whether a confirmation contains the QR code as a picture. Otherwise, the contact gets an acknowledgement, with the link
    *  to the QR code. */
   carriesPictures: boolean
@@ -58,6 +60,8 @@ export interface AddressRules {
   normal(uid: string, country: string | undefined): string | undefined
   /** Returns the uid by which addresses compare. */
   compared(uid: string): string
+  /** Returns a part of the uid by which its owner recognizes it. A person with a forwarded link learns no more. */
+  hint(uid: string): string
   /** The reasons why a uid is invalid: in a submission, which may name the contact's country, and without a country. */
   faults: { ofContact: string; alone: string }
 }

@@ -6,6 +6,7 @@ export const phoneNumbers: AddressRules = {
   kind: 'a phone number',
   normal: phoneNumber,
   compared: (uid) => uid,
+  hint: (uid) => `…${uid.slice(-3)}`,
   faults: {
     ofContact: "must be a phone number, with its country's code or in the country of the contact",
     alone: "must be a phone number with its country's code, such as +351912345678",

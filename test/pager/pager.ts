@@ -18,6 +18,7 @@ export const pager = {
     kind: 'a number of seven digits',
     normal: (uid) => /^\d{7}$/.exec(uid.replaceAll(' ', ''))?.[0],
     compared: (uid) => uid.replace(/^0+/, ''),
+    hint: (uid) => `…${uid.slice(-2)}`,
     faults: { ofContact: 'must have seven digits', alone: 'must have seven digits' },
   },
   carriesPictures: false,

@@ -18,6 +18,7 @@ export const email = {
     kind: 'an e-mail address',
     normal: (uid) => (mailbox.test(uid) ? uid : undefined),
     compared: comparedMailbox,
+    hint: (uid) => `${[...uid][0]}…${uid.slice(uid.lastIndexOf('@'))}`,
     faults: { ofContact: mustBe, alone: mustBe },
   },
   carriesPictures: true,

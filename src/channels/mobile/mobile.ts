@@ -10,6 +10,7 @@ export const mobile = {
   name: 'mobile',
   messages: 'texts',
   address: phoneNumbers,
+  hasAddressIndex: true,
   carriesPictures: false,
   compose: async (to, content) => ({ ...to, text: (await import('./segments.ts')).fewestSegments(content.texts()) }),
   template: { form: 'text', maxSegments: 6, measure: async (text) => (await import('./segments.ts')).measure(text) },

@@ -12,6 +12,7 @@ export const whatsapp = {
   name: 'whatsapp',
   messages: 'WhatsApp messages',
   address: { ...phoneNumbers, compared: comparedNumber },
+  hasAddressIndex: true,
   carriesPictures: true,
   compose: composeWhatsApp,
   // Meta counts 24 hours. A message of the last minutes could arrive too late.
