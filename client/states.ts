@@ -1,6 +1,6 @@
 // The pages decide about states by the tables of the service.
 export { tellsOfVisit } from '../src/delivery/kind.ts'
-export { fileReason, hasLeft, isUnreached, reachOf } from '../src/delivery/reach.ts'
+export { fileReason, isUnreached, reachOf } from '../src/delivery/reach.ts'
 export { canHappen, events } from '../src/notifications/lifecycle/events.ts'
 export { answering, askAgainDays } from '../src/plugins/answering.ts'
 export { type AnswerName, answerNames } from '../src/plugins/plugin.ts'

@@ -4,8 +4,7 @@ import { type MessageKind, messageKinds, tellsOfVisit } from './kind.ts'
 import { type DeliveryState, sentStates, wasSent } from './state.ts'
 
 /** What the messages about a visit did: one has reached the contact, as far as the service knows; or one is on its way; or neither. */
-const reaches = ['unreached', 'waiting', 'reached'] as const
-export type Reach = (typeof reaches)[number]
+export type Reach = 'unreached' | 'waiting' | 'reached'
 
 /** The reason of a delivery whose channel had no server: its message was written to a file, and nobody got it. */
 export const fileReason = 'file'
@@ -50,7 +49,7 @@ export const deliveryIsWritten = sql<0 | 1>`case when deliveries.state = 'sent'
 /** Whether the message of a delivery in a statement has left. */
 export const deliveryHasLeft = sql<SqlBool>`(deliveries.state in ${oneOf(sentStates)} and ${deliveryIsWritten} = 0)`
 
-/** The greatest reach of a notification's messages of some kinds, as 0, 1 or 2: its place in `reaches`. An aggregate, because
+/** The greatest reach of a notification's messages of some kinds, as 0 (unreached), 1 (waiting) or 2 (reached). An aggregate, because
  *  PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
 export const rankOf = (entityId: string, kinds: readonly MessageKind[], notification = 'notifications') =>
   sql<number>`coalesce((select max(case when ${deliveryHasLeft} then 2 when deliveries.state = 'pending' then 1 else 0 end)

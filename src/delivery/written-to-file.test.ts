@@ -37,7 +37,7 @@ describe('a message of a channel without a server', () => {
     ])
     expect(messages[1]).not.toHaveProperty('reason')
     const list = (await rollcall.get(byVisit('2026-03-30'), { accept: 'text/csv' })).body
-    expect(list).toContain('notice mobile sent (file); withdrawn mobile sent;')
+    expect(list).toContain('notice mobile sent (file); withdrawn mobile sent,')
   })
 
   eachEngine('makes the next address the one to use, without a wait for an answer', async (rollcall) => {

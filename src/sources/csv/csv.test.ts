@@ -38,7 +38,9 @@ describe('a CSV file', () => {
         payload,
       })
     const faults = [{ line: 3, column: 'Telemovel', reason: phoneRule }]
-    const first = { rows: 3, outcomes: { created: 2, unchanged: 0, updated: 0, moved: 0, stale: 0 }, faulty: 1, faults }
+    const days = { from: '2026-03-31', to: '2026-03-31' }
+    const counted = { rows: 3, outcomes: { created: 2, unchanged: 0, updated: 0, moved: 0, stale: 0 }, faulty: 1 }
+    const first = { ...counted, faults, days }
     const { preview, ...tried } = (await submit('&dry_run=true')).json()
     expect(tried).toEqual({ ...first, complete: true })
     expect(preview).toMatchObject([
@@ -166,6 +168,7 @@ describe('a CSV file', () => {
       line({ Id: '=1+1', Nome: 'a\u0000b\u202e' }),
     ]
     expect((await submitCsv(rollcall, csvFile(...rows))).json()).toEqual({
+      days: { from: '2026-03-31', to: '2026-03-31' },
       rows: 13,
       outcomes: { created: 2, unchanged: 0, updated: 0, moved: 0, stale: 0 },
       faulty: 11,

@@ -93,12 +93,14 @@ export async function tryFile(
   beforeTask: () => Promise<void>,
 ): Promise<CsvReport> {
   const preview: PreviewedRow[] = []
+  const days = daysOfVisits(entity.time_zone)
   const report = await readFile(bytes, mapping, entity, async ({ body, lines }) => {
     await beforeTask()
     const { database } = context
     const given = taskOf(context, body, { mapping, entity, by })
     return withCheckedTask(database, given, async (checked) => {
       const submission = await checked
+      days.add(body, new Set(submission.visits.map(({ external_id }) => external_id)))
       const expected = await expectedOutcomes(database, entity.id, submission)
       const lineOf = new Map(body.notifications.map(({ external_id }, index) => [external_id, lines[index]!]))
       for (const [index, visit] of submission.visits.slice(0, maxPreviewed - preview.length).entries())
@@ -109,5 +111,5 @@ export async function tryFile(
       return { outcomes: expected.map(({ outcome }) => outcome), faults: submission.faults }
     })
   })
-  return { ...report, ...(await quietUntil(context, entity)), preview }
+  return { ...report, ...days.report(), ...(await quietUntil(context, entity)), preview }
 }
