@@ -6,7 +6,7 @@ import { smtpSender } from '../src/channels/email/smtp.ts'
 import { createSecret } from '../src/secret.ts'
 
 // The key of the tests' service.
-const secret = createSecret('a key of the tests, of 32 characters')
+const secret = createSecret('a key of the tests with 32 characters')
 
 /** Starts a real mail server, by default on loopback, and returns it with its channel. It can close the connection
  *  after accepting a mail. */

@@ -53,7 +53,7 @@ export function eachEngine(name: string, run: (rollcall: Rollcall) => Promise<vo
 export const serviceTest = (name: string, run: (rollcall: Rollcall) => Promise<void>, choices: Choices = {}) =>
   test(name, async () => run(await bootRollcall(choices)))
 
-export const secretKey = 'a key of the tests, of 32 characters'
+export const secretKey = 'a key of the tests with 32 characters'
 
 /** Boots the whole service on a new database until the end of the test. Only the clock is fake. */
 export async function bootRollcall(choices: Choices = {}) {

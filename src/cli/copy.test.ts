@@ -18,7 +18,7 @@ describe('rollcall copy', () => {
   test('fills a new PostgreSQL database, prints the remaining steps, and can be run again', async () => {
     const { folder, from } = await historyInSqlite()
     const keyFile = join(folder, 'rollcall.key')
-    writeFileSync(keyFile, 'a key of the tests, of 32 characters\n', { mode: 0o600 })
+    writeFileSync(keyFile, 'a key of the tests with 32 characters\n', { mode: 0o600 })
     const created = ['token', 'create', '--name', 'his', '--scope', 'actions:read', '--all-entities']
     const token = (await runCommand(created, { DATABASE_URL: from })).stdout.trim()
     const to = await temporaryDatabase()
@@ -37,7 +37,7 @@ describe('rollcall copy', () => {
     expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^actions +1 +[0-9a-f]{64}$/m) })
     expect(again.stderr).toMatch(/^Nothing new: the target already contains every row\.\n/)
 
-    const { address } = await serveRollcall({ DATABASE_URL: to, SECRET_KEY: 'a key of the tests, of 32 characters' })
+    const { address } = await serveRollcall({ DATABASE_URL: to, SECRET_KEY: 'a key of the tests with 32 characters' })
     const answer = await fetch(address + byDate('2026-03-29'), { headers: { authorization: `Bearer ${token}` } })
     expect(await answer.json()).toMatchObject([{ action: 'confirm', notification_id: 'n-1' }])
   })

@@ -16,7 +16,7 @@ import { importLines, temporaryFolder } from '../rollcall.ts'
 import { item, mail, submission } from '../submission.ts'
 
 export const clinics = ['a', 'b', 'c']
-const key = 'a key of the drill, of 32 characters'
+const key = 'a key of the drill with 32 characters'
 const secret = createSecret(key)
 
 /** Retries a request until the response has this status. */

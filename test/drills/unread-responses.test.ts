@@ -57,7 +57,7 @@ async function busyService(url: string) {
 test('the service stays responsive and within its memory limit while clients pipeline requests to any route that reads, and never read the responses', async () => {
   const DATABASE_URL = `sqlite:${join(temporaryFolder(), 'rollcall.db')}`
   const { token, requests } = await busyService(DATABASE_URL)
-  const SECRET_KEY = 'a key of the tests, of 32 characters'
+  const SECRET_KEY = 'a key of the tests with 32 characters'
   const { address, child, stop } = await serveRollcall({ DATABASE_URL, SECRET_KEY, RATE_LIMIT: '0' })
   const [asset] = (await (await fetch(`${address}/desk`)).text()).match(/\/assets\/[^"]+/)!
   const others = [asset, '/docs/static/swagger-ui-bundle.js', '/unknown', '/%zz'].map((path) => `GET ${path}`)

@@ -139,7 +139,7 @@ describe('a channel that is one folder', () => {
 
   test('has a URL for replies, which the operator gives to the provider', async () => {
     vi.stubEnv('PUBLIC_URL', PUBLIC_URL)
-    vi.stubEnv('SECRET_KEY', 'a key of the tests, of 32 characters')
+    vi.stubEnv('SECRET_KEY', 'a key of the tests with 32 characters')
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const command = new Command()
     replyUrlCommand(command)

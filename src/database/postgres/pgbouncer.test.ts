@@ -97,7 +97,7 @@ describe.skipIf(!version)(`behind PgBouncer${version ? '' : ' (skipped: it is no
       parameters: [],
     })
     expect([onWriter.rows, onReader]).toEqual([
-      [{ shown: '10000 off force_generic_plan 1000' }],
+      [{ shown: '10000 off force_generic_plan 4900' }],
       [{ shown: 'force_generic_plan' }],
     ])
     expect((await check(url)).code).toBe(0)

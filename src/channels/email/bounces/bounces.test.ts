@@ -186,7 +186,7 @@ describe('a report that anybody can send', () => {
 
 describe('a reference', () => {
   test('is found in any text, and only with its key', () => {
-    const secret = createSecret('a key of the tests, of 32 characters')
+    const secret = createSecret('a key of the tests with 32 characters')
     const delivery = { entity_id: 'clinic.a~b_c-d', delivery_id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15' }
     const reference = referenceOf(secret, delivery)
     expect(findReference(secret, `Message-ID:\r\n <${reference}@clinic.example>`)).toEqual(delivery)
