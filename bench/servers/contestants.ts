@@ -12,7 +12,7 @@ export interface Databases {
   plain: string
 }
 
-export const secretKey = 'the key of the benchmark, which is no secret'
+export const secretKey = 'the key of the benchmark which is no secret'
 
 /** Starts Rollcall as `npm start` does, with everything enabled that is enabled by default. The rate limit is active
  *  but out of reach. The log goes to /dev/null. */

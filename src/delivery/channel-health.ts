@@ -20,13 +20,13 @@ const meanings = {
   unclear: 'fails',
   failed: 'fails',
 } as const
-export type AttemptOutcome = keyof typeof meanings
+type AttemptOutcome = keyof typeof meanings
 
 /** Why messages do not go out. The provider's own words, which may name hosts, are in the log. */
-export type Why = { [One in AttemptOutcome]: (typeof meanings)[One] extends 'fails' ? One : never }[AttemptOutcome]
+type Why = { [One in AttemptOutcome]: (typeof meanings)[One] extends 'fails' ? One : never }[AttemptOutcome]
 
 /** Whether the messages of a channel go out, by the attempts of this process. */
-export type ChannelState =
+type ChannelState =
   | { state: 'unused' }
   | { state: 'works'; since: Instant }
   | { state: 'fails'; since: Instant; why: Why }
