@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bareMachine, project, reasonToSkip, run, startIn } from './bare-machine.ts'
@@ -15,17 +15,11 @@ interface Image {
 function standInForNode() {
   const { root, install } = bareMachine()
   install('ca-certificates')
-  const [bin, modules] = [join(root, 'usr/local/bin'), join(root, 'usr/local/lib/node_modules')]
-  const [npm, certificates] = ['npm root --global', 'npm config get cafile'].map((words) => {
-    const [program, ...args] = words.split(' ')
-    return run(program!, args).output.trim()
-  })
-  cpSync(process.execPath, join(bin, 'node'))
-  mkdirSync(modules, { recursive: true })
-  cpSync(join(npm!, 'npm'), join(modules, 'npm'), { recursive: true, verbatimSymlinks: true })
-  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(bin, 'npm'))
+  cpSync(process.execPath, join(root, 'usr/local/bin/node'))
+  run('npm', ['install', '--silent', '--global', '--prefix', join(root, 'usr/local'), 'npm@11'])
+  const certificates = run('npm', ['config', 'get', 'cafile']).output.trim()
   if (certificates !== 'null') {
-    cpSync(certificates!, join(root, 'etc/ssl/certs/of-this-machine.crt'))
+    cpSync(certificates, join(root, 'etc/ssl/certs/of-this-machine.crt'))
     mkdirSync(join(root, 'usr/local/etc'), { recursive: true })
     writeFileSync(join(root, 'usr/local/etc/npmrc'), 'cafile=/etc/ssl/certs/of-this-machine.crt\n')
   }
