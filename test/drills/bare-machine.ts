@@ -81,7 +81,10 @@ export function copyProject(folder: string) {
 /** Starts a program in another root folder, as a user. Returns its output so far, and the promise of its end. */
 export function startIn(root: string, user: string, env: Record<string, string>, args: string[]) {
   // By its path: PATH is the one of the other root folder.
-  const child = spawn('/usr/sbin/chroot', [`--userspec=${user}`, root, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('/usr/sbin/chroot', [`--userspec=${user}`, root, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
