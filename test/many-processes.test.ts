@@ -108,7 +108,9 @@ describe('processes on one database', () => {
     await rollcall.given(entity(), entity({ id: 'other' }))
     const both = await withOther(rollcall)
     for (const id of ['clinica-lisboa', 'other']) {
-      const items = Array.from({ length: 60 }, (_, index) => item({ external_id: `A-${index}` }))
+      const items = Array.from({ length: 60 }, (_, index) =>
+        item({ external_id: `A-${index}`, addresses: [{ channel: 'mobile', uid: `+3519123456${10 + index}` }] }),
+      )
       await rollcall.post(`/v1/notifications/${id}`, submission(...items))
     }
     const sent = new Map<string, number>()

@@ -80,7 +80,7 @@ describe('the notices of a task to one telephone', () => {
     const [joint, other] = texts().toSorted((one, two) => two.length - one.length)
     expect(texts()).toHaveLength(2)
     expect(joint).toMatch(
-      /^Clinica Lisboa: Ana, consulta qui 09\/04 15:00\. .*: https:\S+\nRui, consulta qui 09\/04 15:30\. .*: https:\S+(\nSTOP.*)?$/,
+      /^Clinica Lisboa: Ana, consulta qui 9 abr 15:00\. .*: https:\S+\nRui, consulta qui 9 abr 15:30\. .*: https:\S+(\nSTOP.*)?$/,
     )
     expect(other).toMatch(/^Clinica Lisboa: Eva, consulta sex 10\/04 15:30\. /)
     expect((await linked()).toSorted()).toEqual(['Ana', 'Eva', 'Rui'])
@@ -171,7 +171,7 @@ describe('the notices of a task to one telephone', () => {
     const { texts, deliver } = await family(rollcall, ana, rui)
     await deliver()
     expect(texts()).toEqual([
-      expect.stringMatching(/^Clinica Lisboa: Ana qui 09\/04 15:00 \S+\nRui qui 09\/04 15:30 \S+\nSTOP/),
+      expect.stringMatching(/^Clinica Lisboa: Ana qui 9 abr 15:00 \S+\nRui qui 9 abr 15:30 \S+\nSTOP/),
     ])
   })
 

@@ -99,7 +99,7 @@ describe('a CSV file', () => {
       const [moved, noticed, mailed, silent] = preview!
       expect(moved).toMatchObject({ line: 2, outcome: 'moved' })
       expect(moved!.message!.text).toMatch(/10:30.*09:30/)
-      expect(noticed!.message!.text).toMatch(/^Ola Joao, ter 31\/03 09:30: http\S+\*{20}$/)
+      expect(noticed!.message!.text).toMatch(/^Ola Joao, ter 31 mar 09:30: http\S+\*{20}$/)
       expect(mailed!.message).toMatchObject({
         ...{ channel: 'email', uid: 'zoe@example.org', subject: expect.stringContaining('Clínica Lisboa') },
         html: expect.stringContaining('João'),
