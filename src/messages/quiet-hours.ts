@@ -38,7 +38,9 @@ export async function endOfQuietHours(
   const isSoon = [times, knownTimes].some((one) => one && one.startsAt <= now + soonMicros)
   if (waits[kind] === 'unless soon' && isSoon) return undefined
   const ends = [times.answersCloseAt, expectedUntil(times)]
-  const deadline = ends.find((end) => now < end) ?? Number.POSITIVE_INFINITY
+  // Before the end of the quiet hours, a contact would come at the start that they know.
+  const known = waits[kind] === 'unless soon' && knownTimes ? knownTimes.startsAt : Number.POSITIVE_INFINITY
+  const deadline = Math.min(known, ends.find((end) => now < end) ?? Number.POSITIVE_INFINITY)
   const quiet = { quietHours: await quietHoursOf(database, entity.id), timeZone: entity.time_zone }
   const at = sendingTime(now, deadline, quiet)
   return at > now ? at : undefined

@@ -333,6 +333,23 @@ describe('quiet hours', () => {
     ])
   })
 
+  serviceTest('do not hold back a move until after the time that the contact knows', async (rollcall) => {
+    await rollcall.given(entity())
+    await rollcall.put(quietHours, {
+      hours: [
+        { days: ['thu', 'fri'], from: '20:00', to: '09:00' },
+        { days: ['sat', 'sun'], from: '00:00', to: '00:00' },
+      ],
+    })
+    await notify(rollcall, { ...on('2026-04-04T12:00:00+01:00'), addresses: [mail] })
+    await rollcall.deliver()
+    // Friday evening: the visit of Saturday moves to Wednesday.
+    setTime(rollcall, '2026-04-03T19:30:00Z')
+    const { delivery } = await notify(rollcall, { ...on('2026-04-08T12:00:00+01:00'), addresses: [mail] })
+    await rollcall.deliver()
+    expect(await delivery()).toMatchObject({ kind: 'moved', state: 'sent' })
+  })
+
   serviceTest('hold back news of a later visit, on holidays too', async (rollcall) => {
     await rollcall.given(entity())
     await rollcall.put(quietHours, {

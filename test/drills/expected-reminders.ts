@@ -80,7 +80,7 @@ export function expectedMessages(told: Told, settings: Setting[], timeZone: stri
     for (;;) {
       const { quietHours } = settingAt(at)
       if (isUrgent(at) || !isQuiet(at, quietHours, timeZone)) return at
-      const next = sendingMinute(at, startsAt, quietHours, timeZone)
+      const next = sendingMinute(at, told.firstKind === 'moved' ? soonest : startsAt, quietHours, timeZone)
       if (next <= at) return at
       at = next
     }
