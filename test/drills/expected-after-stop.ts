@@ -24,7 +24,6 @@ type Fate = 'waits' | 'arrived' | 'given up'
 
 interface Message {
   kind: Kind
-  createdAt: Instant
   address: string
   fate: Fate
   visit: Visit
@@ -94,7 +93,7 @@ const current = ({ visits }: Story) => visits.at(-1)!
 export function follow(story: Story, act: Act, at: Instant) {
   const { addresses, visits } = story
   const add = (kind: Kind, address: string, knownStart?: Instant) =>
-    story.messages.push({ kind, createdAt: at, address, fate: 'waits', visit: current(story), knownStart })
+    story.messages.push({ kind, address, fate: 'waits', visit: current(story), knownStart })
   const changeState = (state: string) => {
     current(story).state = state
   }
@@ -168,12 +167,11 @@ const knownStarts = ({ messages }: Story) =>
 export function pass(story: Story, moment: Moment) {
   const { at, clock, hasServedAnHour } = moment
   if (clock === 'doubted') return
-  if (clock === 'set back') correct(story, at)
+  // Deliveries pause for two minutes.
+  if (clock === 'set back') return correct(story, at)
   if (hasServedAnHour) markMissed(story, at)
   remind(story, at)
   for (const message of story.messages.filter(isWanted)) {
-    // With a clock that is behind.
-    if (at < message.createdAt) continue
     if (at >= usefulUntil(message)) {
       if (hasServedAnHour) message.fate = 'given up'
     } else if (!isHeld(message, story, at) && (moment.didArrive?.(message.kind, message.address) ?? true)) {
@@ -192,7 +190,7 @@ function markMissed(story: Story, at: Instant) {
   visit.state = 'no-show'
   const told = story.messages.filter((one) => one.visit === visit && one.fate === 'arrived' && tellsOfStart(one.kind))
   for (const address of new Set(told.map((one) => one.address)))
-    story.messages.push({ kind: 'no-show', createdAt: at, address, fate: 'waits', visit, knownStart: undefined })
+    story.messages.push({ kind: 'no-show', address, fate: 'waits', visit, knownStart: undefined })
 }
 
 /** Takes back what a later clock decided. What arrived remains. */
@@ -208,7 +206,7 @@ function correct(story: Story, at: Instant) {
     Math.max(visit.submittedAt + hours(1), ...over.map(({ due }) => due)),
   )
   for (const message of story.messages) {
-    if (message.fate === 'given up') message.fate = 'waits'
+    if (message.fate === 'given up' && at < usefulUntil(message)) message.fate = 'waits'
   }
 }
 
@@ -230,11 +228,11 @@ function remind(story: Story, at: Instant) {
   visit.remindedUntil = Math.max(...planned.map(({ due }) => due))
   const isMeant = planned.some(({ states }) => states.includes(visit.state))
   const ofVisit = story.messages.filter((message) => message.visit === visit)
-  const isNoticeWaiting = ofVisit.some((one) => isWanted(one) && (one.kind === 'notice' || one.kind === 'moved'))
+  const isToldNow = ofVisit.some((one) => isWanted(one) && tellsOfStart(one.kind) && one.kind !== 'reminder')
   const wasJustTold = ofVisit.some(({ arrivedAt = 0 }) => arrivedAt <= at && at - arrivedAt < hours(1))
-  if (!isMeant || isNoticeWaiting || wasJustTold) return
+  if (!isMeant || isToldNow || wasJustTold) return
   for (const address of story.addresses)
-    story.messages.push({ kind: 'reminder', createdAt: at, address, fate: 'waits', visit, knownStart: undefined })
+    story.messages.push({ kind: 'reminder', address, fate: 'waits', visit, knownStart: undefined })
 }
 
 /** A withdrawal is of use until the later one of the starts that the contact may know of. */

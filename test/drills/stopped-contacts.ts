@@ -112,7 +112,10 @@ export const contacts = (): Contact[] =>
       const key = `${number + 1}${String(index).padStart(2, '0')}`
       const [telephone, mailbox] = [`+351912000${key}`, `c${key}@contacts.example`]
       const isText = [...acts.noon, ...acts.last].some(({ act }) => act.includes('text'))
-      const addresses = isText || index % 3 === 0 ? [telephone] : index % 3 === 1 ? [mailbox] : [telephone, mailbox]
+      // A killed process may have told one of two addresses. Whether a reminder then goes out depends on which worker is faster.
+      const isNews = acts.last.some(({ act }) => act === 'submit' || act === 'move')
+      const both = isNews ? [mailbox] : [telephone, mailbox]
+      const addresses = isText || index % 3 === 0 ? [telephone] : index % 3 === 1 ? [mailbox] : both
       const story = { addresses, quietHours, timeZone, visits: [], messages: [] }
       return { name: `${clinic}: ${name}`, clinic, story, ...acts, id: '' }
     }),
