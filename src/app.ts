@@ -24,7 +24,7 @@ import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config/config.ts'
 import { holds } from './config/networks.ts'
 import { primaryOnly } from './database/read-router.ts'
-import { createChannelHealth } from './delivery/channel-health.ts'
+import { type ChannelHealth, createChannelHealth } from './delivery/channel-health.ts'
 import { settingsRoutes } from './delivery/settings-routes.ts'
 import { countWaiting } from './delivery/waiting.ts'
 import { entityRoutes } from './entities/routes.ts'
@@ -85,8 +85,8 @@ export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<Ro
   senders?: () => Senders | undefined
   /** The channels whose messages do not leave the service. */
   unsent?: Unsent | undefined
-  /** What the health page says of the channels; by default, no message has been sent. */
-  channelHealth?: ReturnType<typeof createChannelHealth>
+  /** The state of the channels for the health page; by default, no message has been sent. */
+  channelHealth?: ChannelHealth
   waitingIn?: ReturnType<typeof countWaiting>
 }
 
@@ -137,7 +137,7 @@ function callbacksOf({ name, routes }: Channel & { name: ChannelName }) {
   return routes ? [routes((context) => incoming(context, name))] : []
 }
 
-/** The features that need the demo, the senders, or what is not sent. */
+/** The features that need the demo, the senders, or the state of the channels. */
 const featuresWith = ({ demo, senders, unsent, ...dependencies }: Dependencies): Feature[] => [
   accessRoutes(unsent),
   landingPage(demo ?? (() => undefined)),

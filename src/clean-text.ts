@@ -11,6 +11,6 @@ export const cleanText = (text: string) =>
 const stacking = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f'
 const excess = new RegExp(`([${stacking}]{4})[${stacking}]+|(\\p{M}{8})\\p{M}+`, 'gu')
 
-/** Returns a text for display, in which no letter carries so many marks that they cover the lines around it. No language needs more:
- *  Vietnamese has two, Hebrew five and Burmese seven marks on a letter. Stored texts stay as they are. */
+/** Bounds the marks on each letter of a shown text: more of them would cover the lines around it. No language needs more: Vietnamese
+ *  has two, Hebrew five and Burmese seven marks on a letter. Stored texts stay as they are. */
 export const boundMarks = (text: string) => text.replaceAll(excess, '$1$2')

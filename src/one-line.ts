@@ -1,7 +1,7 @@
 import { boundMarks } from './clean-text.ts'
 
-/** Removes line breaks, which would start another header, bidirectional marks, which would reorder the text after them, and
- *  excess marks on letters. */
+/** Removes line breaks, which would start another header; bidirectional marks, which would reorder the text after them; and excess
+ *  marks on letters. */
 export const oneLine = (text: string) =>
   boundMarks(text)
     .replaceAll(/\p{Bidi_Control}/gu, '')

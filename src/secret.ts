@@ -38,10 +38,10 @@ export function createSecret(key: string): Secret {
 }
 
 const minKeyLength = 32
-// A group may read it, as orchestrators mount secrets.
+// A group may read the file: orchestrators mount secrets so.
 const othersOrGroupWrite = 0o027
 
-/** Returns why the service does not use the key in the file at `path`; undefined if it is in order, or does not exist. */
+/** Returns why the service does not use the key in the file at `path`. Undefined: the file is in order, or does not exist. */
 export function keyFileFault(path: string): string | undefined {
   if (!existsSync(path)) return
   const { mode } = statSync(path)

@@ -5,7 +5,7 @@ import { Problem } from '../errors.ts'
 import { type Clock, hours, type Instant, type Microseconds, minutes, seconds } from '../instant.ts'
 
 const maxMisses = 30
-// Test messages cost money, and go to any address. A person tries ten an hour.
+// Test messages cost money, and can go to any address. A person tries ten an hour.
 export const maxTests = 20
 // A process reserves 1/50 of the remaining budget at a time: an unused share costs the other processes little.
 const sharesPerBudget = 50
@@ -14,8 +14,9 @@ const unreservedPart = 1 / 100
 // The stored window is also the time of the last use.
 const lastUseForMicros = hours(1)
 
-/** The budgets of each credential per minute, and of the test messages of each entity per hour. Concurrent requests of a process share one exact count.
- *  Of a budget of at least 100, each process may admit two hundredths more than the shared count (docs/decisions/0114). */
+/** The budgets of each credential per minute, and of the test messages of each entity per hour. Concurrent requests of a process
+ *  share one exact count. Of a budget of at least 100, each process may admit two hundredths more than the shared count
+ *  (docs/decisions/0114). */
 export interface Budgets {
   /** @throws Problem rate-limited */
   takeRequest(credentialId: string): Promise<void>

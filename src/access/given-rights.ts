@@ -8,7 +8,9 @@ import { scopes } from './credential.ts'
 /** The scopes and entities that a client grants. */
 export const rightsProperties = {
   scopes: Type.Array(Type.Enum(scopes), {
-    ...{ minItems: 1, maxItems: scopes.length, uniqueItems: true },
+    minItems: 1,
+    maxItems: scopes.length,
+    uniqueItems: true,
     description: 'What it permits.',
   }),
   entities: Type.Optional(

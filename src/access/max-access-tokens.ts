@@ -6,17 +6,18 @@ import type { Instant } from '../instant.ts'
 /** The ids of entities, or all of them. */
 type Entities = string[] | 'all'
 
-/** An entity has no more access tokens in force, and there are no more for all entities. A hospital has a hundred desks. */
+/** The maximum of access tokens in force: of those that name an entity, and of those for all entities. A hospital has a hundred
+ *  desks. */
 export const maxAccessTokens = 100
-// While a token is replaced, it and its successor are in force.
+// A replaced token and its successor are in force at the same time.
 const maxWithReplaced = 2 * maxAccessTokens
 
-/** Requires room for a new access token. Concurrent requests may exceed the limit by their number: a lock of each entity would
- *  delay its answers.
+/** Requires room for a new access token. Concurrent requests may exceed the limit by their number: a lock of the entity would delay
+ *  its answers.
  *  @throws Problem too-many-access-tokens */
 export async function requireRoom(trx: Transaction<Schema>, now: Instant, { entities }: { entities: Entities }) {
-  const isBeyond = ({ ofAll, notReplaced }: Count) => notReplaced >= maxAccessTokens || ofAll >= maxWithReplaced
-  if ((await countInForce(trx, now, entities)).some(isBeyond)) throw new Problem('too-many-access-tokens')
+  const isFull = ({ inForce, notReplaced }: Count) => notReplaced >= maxAccessTokens || inForce >= maxWithReplaced
+  if ((await countInForce(trx, now, entities)).some(isFull)) throw new Problem('too-many-access-tokens')
 }
 
 /** Requires room for the successor of an access token.
@@ -27,12 +28,12 @@ export async function requireRoomForSuccessor(
   { entities }: { entities: Entities },
 ) {
   const counts = await countInForce(trx, now, entities)
-  if (counts.some(({ ofAll }) => ofAll >= maxWithReplaced)) throw new Problem('too-many-access-tokens')
+  if (counts.some(({ inForce }) => inForce >= maxWithReplaced)) throw new Problem('too-many-access-tokens')
 }
 
 interface Count {
-  ofAll: number
-  /** Without those that a successor replaces. */
+  inForce: number
+  /** Of these, the ones that no successor replaces. */
   notReplaced: number
 }
 
@@ -43,7 +44,7 @@ async function countInForce(trx: Transaction<Schema>, now: Instant, entities: En
     .where('token.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now)]))
     .select(({ fn, eb }) => [
-      fn.countAll<number>().as('ofAll'),
+      fn.countAll<number>().as('inForce'),
       fn.sum<number>(eb.case().when('token.replaced_by', 'is', null).then(1).else(0).end()).as('notReplaced'),
     ])
   const rows =
@@ -51,10 +52,11 @@ async function countInForce(trx: Transaction<Schema>, now: Instant, entities: En
       ? counted.where('token.all_entities', '=', 1)
       : counted
           .innerJoin('access_token_entities as granted', 'granted.access_token_id', 'token.access_token_id')
+          // With no entity, `in ()` would be invalid SQL.
           .where('granted.entity_id', 'in', [...entities, ''])
           .groupBy('granted.entity_id')
-  return (await rows.execute()).map(({ ofAll, notReplaced }) => ({
-    ofAll: Number(ofAll),
+  return (await rows.execute()).map(({ inForce, notReplaced }) => ({
+    inForce: Number(inForce),
     notReplaced: Number(notReplaced),
   }))
 }

@@ -61,7 +61,8 @@ export const accessRoutes =
         const { credentialName: name, credentialScopes, credentialExpiresAt: expiresAt, isTest } = request
         const withPerson = request.scopesWithPerson()
         return {
-          ...{ name, scopes: [...credentialScopes] as Scope[] },
+          name,
+          scopes: [...credentialScopes] as Scope[],
           ...(expiresAt !== null && { expires_at: formatInstant(expiresAt) }),
           ...(isTest && { test: true }),
           ...(withPerson.length > 0 && { with_person: withPerson }),

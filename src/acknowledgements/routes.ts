@@ -102,7 +102,10 @@ export const acknowledgementRoutes: Feature = (app, { database, clock, reads, co
   const linkTo = linksToNext(config)
   const path = '/v1/acknowledgements/:entity_id'
   const sourceOf = ({ credentialId: id, credentialName: name, credentialScopes, isTest }: FastifyRequest) => ({
-    ...{ id, name, isTest, kinds: readableKinds(credentialScopes) },
+    id,
+    name,
+    isTest,
+    kinds: readableKinds(credentialScopes),
   })
 
   app.post(path, acknowledgeOperation, async (request) => {

@@ -6,17 +6,15 @@ import { kindsWithStart } from '../delivery/kind.ts'
 import type { Instant } from '../instant.ts'
 import type { Contact } from '../visits/notification.ts'
 import { shownName } from '../visits/shown-name.ts'
-import { notificationStates, states } from '../visits/state.ts'
+import { remindedStates } from '../visits/state.ts'
 import type { OpenedLink } from './open-link.ts'
-
-const currentStates = notificationStates.filter((state) => states[state].isReminded)
 
 // A shared placeholder number may have thousands.
 const maxVisits = 50
 const maxNames = 9
 
-/** Returns the other contacts whose messages go to the address of the link, by the entity's setting `names`: those with a visit
- *  ahead of which a message has told this address. \`undefined\` stands for a contact without a shown name. */
+/** Returns the names of the other contacts whose messages go to the address of the link, by the entity's setting `names`. They have
+ *  a coming visit, and this address got a message about it. `undefined` stands for a contact without a shown name. */
 export async function othersAtAddress(
   database: Database,
   { entity, address, notification, isRemoved }: OpenedLink,
@@ -42,7 +40,7 @@ export async function othersAtAddress(
     .where('deliveries.sent_at', 'is not', null)
     .where('deliveries.removed', '=', 0)
     .where('deliveries.test', '=', 0)
-    .where('notifications.state', 'in', currentStates)
+    .where('notifications.state', 'in', remindedStates)
     .where('notifications.starts_at', '>', now)
     .orderBy('notifications.starts_at')
     .limit(sql.lit(maxVisits))

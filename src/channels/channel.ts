@@ -60,7 +60,7 @@ export interface AddressRules {
   normal(uid: string, country: string | undefined): string | undefined
   /** Returns the uid by which addresses compare. */
   compared(uid: string): string
-  /** Returns a part of the uid by which its owner recognizes it. A person with a forwarded link learns no more. */
+  /** Returns a part of the uid, by which its owner recognizes it. It tells a person with a forwarded link no more. */
   hint(uid: string): string
   /** The reasons why a uid is invalid: in a submission, which may name the contact's country, and without a country. */
   faults: { ofContact: string; alone: string }

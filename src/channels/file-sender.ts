@@ -7,7 +7,7 @@ import type { Channel, Message, Outcome, Sender } from './channel.ts'
 type Written<Sent extends Message> = Pick<Channel<Sent>, 'file'>
 
 /** Writes the messages of a channel to files. A retry overwrites the file of the previous attempt.
- *  @param outcome what it reports: in the demo, a file stands for a sent message */
+ *  @param outcome the reported outcome: in the demo, a file stands for a sent message */
 export function fileSender<Sent extends Message>(
   channel: Written<Sent>,
   folder: string,

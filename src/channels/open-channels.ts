@@ -15,7 +15,7 @@ interface OpeningContext extends Pick<SendingContext, 'secret' | 'log' | 'origin
   config: Config
   /** Returns the handler of the receipts and replies of a channel. */
   incoming: (channel: ChannelName) => Incoming
-  /** What a channel without a server reports for a message. */
+  /** The outcome of a message that a channel without a server writes to a file. */
   ofFile?: Outcome
 }
 

@@ -10,7 +10,7 @@ type App = Parameters<Feature>[0]
 
 /** Registers the routes that a provider calls. Their bodies are Buffers: a route verifies the signature before it parses. A route
  *  whose provider sends more than `maxPublicBodyBytes` declares its `bodyLimit`.
- *  @param signature the header with the signature. A request without it is refused before its body is read */
+ *  @param signature the header with the signature. The service refuses a request without it before it reads the body */
 export function signedCallbacks(
   app: App,
   addressBudgets: AddressBudgets,
@@ -37,6 +37,8 @@ export function signedCallbacks(
     register(callbacks)
   })
 }
+
+/** Returns the body of a callback as it arrived. */
 export const rawBody = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
 
 /** Parses the body of a verified callback.

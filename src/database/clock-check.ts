@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 
 declare module './schema.ts' {
   interface Schema {
-    /** When a process compared its clock last, in one row. */
+    /** The time of the latest comparison by any process, in one row. */
     clock_readings: {
       clock_reading_id: 1
       read_at: Instant
@@ -20,9 +20,9 @@ const everyMicros = minutes(1)
 const everyWhileWrongMicros = seconds(5)
 
 /** Returns the check of this process. Once a minute, it compares the wall clock with that of the database server, and with the
- *  time that a process stored last. SQLite has no clock of its own: there, a start with a clock that is ahead looks like a start
- *  after a long stop.
- *  @param onSetBack corrects what processes decided while their clock was ahead */
+ *  latest stored time. SQLite has no clock of its own: there, a start with a clock that is ahead looks like a start after a long
+ *  stop.
+ *  @param onSetBack corrects the decisions of processes whose clock was ahead */
 export function clockCheck(
   database: Database,
   log: FastifyBaseLogger,
@@ -52,7 +52,7 @@ export function clockCheck(
       log.warn(`The clock was set back to ${formatInstant(now)}. Decisions that depend on a later time are corrected.`)
       await onSetBack(now)
     }
-    // While a node of a cluster is lost, or the primary, the reading is not stored.
+    // The reading cannot be stored while the primary or a node of a cluster is lost.
     await storeReading(database, now).catch(unlessUnavailable)
     return isSetBack ? 'set-back' : 'right'
   }

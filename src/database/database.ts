@@ -26,7 +26,7 @@ export interface Engine {
   limitPerEntity<T>(entityId: string | undefined, work: () => Promise<T>): Promise<T>
   /** A statement that makes other transactions with the same key wait until this one ends. */
   lockKey(key: string): RawBuilder<unknown>
-  /** Maximum number of concurrent list reads, in total and per credential. 1 if a read blocks the event loop. */
+  /** Maximum number of concurrent list reads, in total and per entity. 1 if a read blocks the event loop. */
   maxReads: number
   maxReadsPerEntity: number
   /** Whether one statement can write to several tables by data-modifying CTEs. Citus does not plan them. */

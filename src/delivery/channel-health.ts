@@ -6,10 +6,10 @@ import type { Metrics } from '../http/metrics.ts'
 import { type Clock, formatInstant, type Instant, minutes } from '../instant.ts'
 import { shortReason } from '../short-reason.ts'
 
-/** A server that is busy for a moment, or restarts, works. */
+// A server that is busy for a moment, or restarts, still works.
 const failsAfterMicros = minutes(1)
 
-/** What an attempt says about the channel. A server that refuses one message or one address takes others. */
+/** The meaning of an attempt for the channel. A server that refuses one message or one address accepts others. */
 const meanings = {
   accepted: 'works',
   refused: 'works',
@@ -22,14 +22,14 @@ const meanings = {
 } as const
 type AttemptOutcome = keyof typeof meanings
 
-/** Why messages do not go out. The provider's own words, which may name hosts, are in the log. */
-type Why = { [One in AttemptOutcome]: (typeof meanings)[One] extends 'fails' ? One : never }[AttemptOutcome]
+/** The outcomes of a channel that fails. The provider's own words, which may name hosts, are in the log. */
+type FailingOutcome = { [One in AttemptOutcome]: (typeof meanings)[One] extends 'fails' ? One : never }[AttemptOutcome]
 
-/** Whether the messages of a channel go out, by the attempts of this process. */
+/** Whether the attempts of this process to send a channel's messages succeed. */
 type ChannelState =
   | { state: 'unused' }
   | { state: 'works'; since: Instant }
-  | { state: 'fails'; since: Instant; why: Why }
+  | { state: 'fails'; since: Instant; why: FailingOutcome }
 
 export interface ChannelHealth {
   stateOf(channel: ChannelName): ChannelState
@@ -55,7 +55,7 @@ export function createChannelHealth(
     deliveryAttempt(channel, outcome)
     const observed = channels.getOrInsertComputed(channel, () => ({ shown: { state: 'unused' } }))
     if (meanings[outcome] === 'works') recordSuccess(channel, observed)
-    else if (meanings[outcome] === 'fails') recordFailure(channel, observed, outcome as Why, reason)
+    else if (meanings[outcome] === 'fails') recordFailure(channel, observed, outcome as FailingOutcome, reason)
   }
 
   function recordSuccess(channel: string, observed: Observed) {
@@ -67,7 +67,7 @@ export function createChannelHealth(
       log.warn({ channel, failedSince: formatInstant(shown.since) }, 'Messages of this channel go out again.')
   }
 
-  function recordFailure(channel: string, observed: Observed, why: Why, reason: string) {
+  function recordFailure(channel: string, observed: Observed, why: FailingOutcome, reason: string) {
     observed.firstFailure ??= clock.now()
     const since = observed.firstFailure
     if (clock.now() - since < failsAfterMicros) return

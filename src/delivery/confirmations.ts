@@ -25,8 +25,8 @@ export async function addConfirmations(
   await addDeliveries(trx, outbox, key, confirmationsFor(deliveries, at))
 }
 
-/** Returns the deliveries of a new QR code. The fourth to an address within an hour waits until the hour is over, and any other
- *  answer stops it: a contact whose last answer is to confirm gets a valid code. */
+/** Returns the deliveries of a new QR code. The fourth one to an address within an hour waits until the hour is over. Any other
+ *  answer stops it, so a contact whose last answer is a confirmation gets a valid code. */
 export function confirmationsFor(deliveries: DeliveryOfNotification[], now: Instant) {
   const used = deliveries.filter((delivery) => delivery.removed === 0 && !isUnused(delivery))
   const shown = used.filter(({ channel }) => findChannel(channel).carriesPictures)
@@ -37,7 +37,8 @@ export function confirmationsFor(deliveries: DeliveryOfNotification[], now: Inst
   })
 }
 
-/** Returns when the address may get its next QR code. A delivery that was stopped before its first attempt does not count. */
+/** Returns the time from which the address may get its next QR code. A delivery that was stopped before its first attempt does not
+ *  count. */
 function nextConfirmation(ofAddress: DeliveryOfNotification[]): Instant {
   const times = ofAddress
     .filter(({ kind, state, attempts }) => kind === 'confirmation' && (attempts > 0 || state === 'pending'))

@@ -15,17 +15,16 @@ import { giveUp, type OutcomeContext, postponeTogether, reasonOf, recordFailure,
 /** Composes a delivery's message from the current state, or returns the reason to stop the delivery, or until when it waits. */
 export type Compose = (context: DeliveryContext, delivery: Leased) => Promise<Message | Unsent>
 
-/** Why the service sends no message now. `stopped`: it does not apply any more. `failed`: it should have been sent. */
+/** Why the service sends no message now. `stopped`: the message no longer applies. `failed`: it should have been sent. */
 export type Unsent = { stopped: string } | { failed: string } | { until: Instant; reason: string }
 
-/** A message about the visits of several deliveries. It is named after the first one. */
+/** A message about the visits of several deliveries. Its id is that of the first one. */
 interface JointMessage {
   deliveries: Leased[]
   message: Message
 }
 
-/** Composes the messages that are about several of these deliveries, which are to one address. The other deliveries get messages of
- *  their own. */
+/** Composes joint messages of deliveries to one address. Deliveries that are in none of them get messages of their own. */
 export type ComposeJoint = (context: DeliveryContext, deliveries: Leased[]) => Promise<JointMessage[]>
 
 export interface DeliveryContext extends OutcomeContext {
@@ -39,7 +38,7 @@ export interface DeliveryContext extends OutcomeContext {
   origin: () => string
 }
 
-/** What deliveries need, except the clock of a batch. */
+/** The context of deliveries, without the clock of a batch. */
 export interface WorkContext extends Omit<DeliveryContext, 'clock'> {
   steadyClock: SteadyClock
 }
@@ -66,7 +65,7 @@ export async function startDue(
   return due.length
 }
 
-/** Sends one message for several deliveries, as far as they fit. The others are sent alone. */
+/** Sends joint messages for the deliveries that fit into them, and the others alone. */
 async function attemptJointly(context: DeliveryContext, group: Leased[]) {
   const { senders, composeJoint } = context
   try {
@@ -88,7 +87,7 @@ function attemptAlone(context: DeliveryContext, delivery: Leased) {
   return attempt(context, [delivery], () => context.compose(context, delivery))
 }
 
-/** Sends a message. It is named after the first of the deliveries, which counts towards the limits of the entity. */
+/** Sends a message. It has the id of the first delivery, which counts towards the limits of the entity. */
 async function attempt(context: DeliveryContext, deliveries: Leased[], write: () => Promise<Message | Unsent>) {
   const { database, senders, clock } = context
   const [delivery] = deliveries as [Leased]

@@ -6,7 +6,7 @@ import { type Clock, seconds } from '../instant.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import type { countWaiting } from './waiting.ts'
 
-/** Adds what waits in each channel, and whether its messages go out. */
+/** Adds the metrics of each channel: its waiting messages, and whether it fails. */
 export function measureDeliveries(
   { registry }: Metrics,
   clock: Clock,

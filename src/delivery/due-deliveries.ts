@@ -18,13 +18,13 @@ export interface DueDeliveries {
   lease(due: DeliveryKey[], now: Instant): Promise<Leased[][]>
 }
 
-/** An attempt that is later than this was delayed by a stop of the service. */
+/** A stop of the service delayed an attempt that starts later than this after its time. */
 const minStopMicros = hours(1)
 
 const table = { name: 'deliveries', id: 'delivery_id', at: 'next_attempt_at' } as const
 
 /** The outbox has no other cross-entity statement.
- *  @param deliverForMicros how long the service attempts a delivery. A stop of the service does not count. */
+ *  @param deliverForMicros the time from the first attempt to the last. A stop of the service does not count. */
 export function dueDeliveries(database: Database, channel: ChannelName, deliverForMicros: Microseconds): DueDeliveries {
   const isDueNow = (now: Instant) =>
     sql<SqlBool>`channel = ${channel} and next_attempt_at <= ${now} and ${isFree(now, leaseMicros)}`

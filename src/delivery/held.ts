@@ -3,21 +3,25 @@ import { channelNames } from '../channels/registry.ts'
 import type { Schema } from '../database/schema.ts'
 import { hours, type Instant } from '../instant.ts'
 
-/** Why a pending delivery waits, besides a failed attempt. */
+/** The reasons for which a pending delivery waits, apart from a failed attempt. */
 export const heldReasons = [
-  ...(['quiet hours', 'daily limit', 'hourly limit', 'rate limit'] as const),
-  ...(['fallback', 'entity retired', 'after a stop'] as const),
+  'quiet hours',
+  'daily limit',
+  'hourly limit',
+  'rate limit',
+  'fallback',
+  'entity retired',
+  'after a stop',
 ] as const
 export type HeldReason = (typeof heldReasons)[number]
 
-/** The reason of a delivery whose message is of no use to the contact any more. */
+/** The reason of a delivery whose message is no longer of use to the contact. */
 export const tooLate = 'too late: the message was of no use any more when the service could send it'
 
 /** How long the deliveries of a retired entity wait before the service looks again. */
 export const retiredPauseMicros = hours(1)
 
-/** Makes the deliveries of an entity that wait for these reasons due. The worker decides about each again, by the settings of
- *  then. */
+/** Makes the deliveries of an entity that wait for these reasons due. The worker then decides about each by the current settings. */
 export async function releaseHeld(
   trx: Transaction<Schema>,
   entityId: string,

@@ -7,13 +7,13 @@ import type { Instant } from '../instant.ts'
 import { leaseMicros } from '../scheduling/lease.ts'
 import type { Leased } from './outbox.ts'
 
-/** The kinds of message of which one text may be about several visits. */
+/** The kinds of message that one joint text may have for several visits. */
 const jointKinds = ['notice', 'reminder'] as const
 
 // A family has fewer on one day. A shared placeholder number may have thousands.
 export const maxTogether = 9
 
-/** Whether one message of the channel may be about several visits. The number of its segments tells whether they fit. */
+/** Whether one message of the channel may be about several visits. The number of segments decides whether they fit. */
 export function takesJointTexts(channel: ChannelName): boolean {
   const { template } = findChannel(channel)
   return template.form === 'text' && template.measure !== undefined && template.maxSegments !== undefined
@@ -44,13 +44,13 @@ const dueTo = (database: Database, { entity_id, channel, compared_uid }: Leased,
     .where(sql<SqlBool>`state || '' = 'pending'`)
     .where('next_attempt_at', '<=', now)
     .where(isFree(now, leaseMicros))
-    // The latest first: those before them were sent long ago.
+    // The latest first: the earlier ones were sent long ago.
     .orderBy('delivery_id', 'desc')
     .limit(sql.lit(maxTogether))
     .execute()
 
 /** Groups leased deliveries: those to one address may become one text. The first delivery of a group is the same at each attempt,
- *  since its id is the message's. */
+ *  because the message has its id. */
 export function groupByAddress(leased: Leased[]): Leased[][] {
   const groups = Map.groupBy(leased, (one) => (mayBeJoint(one) ? addressOf(one) : one.delivery_id))
   return [...groups.values()].flatMap((group) =>
@@ -60,7 +60,7 @@ export function groupByAddress(leased: Leased[]): Leased[][] {
   )
 }
 
-/** Notes which deliveries a message is about, before it is sent: its receipt names the first one.
+/** Records the deliveries of a joint message before it is sent: its receipt names only the first one.
  *  @throws Error if another process has leased one of them since */
 export async function markJoint(database: Database, deliveries: Leased[]) {
   const [first] = deliveries as [Leased]
@@ -79,7 +79,7 @@ export async function markJoint(database: Database, deliveries: Leased[]) {
   if (numUpdatedRows < deliveries.length) throw new Error('another process has leased the delivery')
 }
 
-/** Returns the deliveries that a message is about, by the delivery that it is named after. */
+/** Returns the deliveries of a message, by the delivery whose id it has. */
 export async function deliveriesOfMessage(
   database: Database,
   { entity_id, delivery_id }: DeliveryKey,

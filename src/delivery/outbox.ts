@@ -83,20 +83,24 @@ export async function addDeliveries(
 }
 
 export const leasedColumns = [
-  ...(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'compared_uid'] as const),
-  ...([
-    'attempts',
-    'reason',
-    'give_up_at',
-    'link_hash',
-    'told_of',
-    'lease_until',
-    'urgent',
-    'slot_at',
-    'next_attempt_at',
-    'fallback_rank',
-    'test',
-  ] as const),
+  'entity_id',
+  'delivery_id',
+  'notification_id',
+  'kind',
+  'channel',
+  'uid',
+  'compared_uid',
+  'attempts',
+  'reason',
+  'give_up_at',
+  'link_hash',
+  'told_of',
+  'lease_until',
+  'urgent',
+  'slot_at',
+  'next_attempt_at',
+  'fallback_rank',
+  'test',
 ] as const
 
 /** A delivery that this process has leased. */
@@ -158,7 +162,7 @@ export async function scheduleRetry(database: Database, delivery: Leased, retry:
 
 export interface Postponed {
   until: Instant
-  /** Why it waits, for staff: a held reason, or the provider's. */
+  /** Why it waits, for staff: a `HeldReason`, or the provider's words. */
   reason: string
   /** The slot that it has reserved. */
   slotAt?: Instant | null
@@ -235,8 +239,8 @@ export const stopDeliveriesQuery = (
 
 export const stopDeliveries = preparedStatement(stopDeliveriesQuery)
 
-/** Makes the deliveries that a state of the notification stopped due again. The worker decides about each by the state of
- *  then. */
+/** Makes the deliveries that a state of the notification stopped due again. The worker then decides about each by the current
+ *  state. */
 export const resumeDeliveries = (
   trx: Transaction<Schema>,
   { entityId, id, stoppedBy }: NotificationKey & { stoppedBy: State },
@@ -252,8 +256,15 @@ export const resumeDeliveries = (
     .execute()
 
 const columnsOfNotification = [
-  ...(['kind', 'channel', 'uid', 'state', 'removed', 'fallback_rank', 'sent_at'] as const),
-  ...(['attempts', 'next_attempt_at'] as const),
+  'kind',
+  'channel',
+  'uid',
+  'state',
+  'removed',
+  'fallback_rank',
+  'sent_at',
+  'attempts',
+  'next_attempt_at',
 ] as const
 
 export type DeliveryOfNotification = Pick<Selectable<Schema['deliveries']>, (typeof columnsOfNotification)[number]>

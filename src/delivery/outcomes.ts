@@ -19,11 +19,11 @@ export interface OutcomeContext {
   database: Database
   clock: Clock
   log: FastifyBaseLogger
-  /** Hears that the provider takes no messages for some milliseconds. */
+  /** Is called when the provider accepts no messages for some milliseconds. */
   onBusy?: (ms: number) => void
 }
 
-/** Records the outcome of a message for the deliveries that it is about. */
+/** Records the outcome of a message for all its deliveries. */
 export async function recordOutcome(context: OutcomeContext, deliveries: Leased[], sent: Outcome) {
   const { database, clock, onBusy } = context
   switch (sent.outcome) {
@@ -80,7 +80,7 @@ async function recordSent(
   }
 }
 
-/** Records that an attempt failed, and schedules the next one: for all deliveries at the same time, so that they stay together. */
+/** Records that an attempt failed. Schedules the next one for the same time for all deliveries, so that they stay together. */
 export async function recordFailure(context: OutcomeContext, deliveries: Leased[], reason: string) {
   const next_attempt_at = nextAttempt(deliveries[0]!.attempts, context.clock.now())
   await each(deliveries, (one) => retryOrGiveUp(context, one, { next_attempt_at, reason, lease_until: null }))
@@ -106,7 +106,7 @@ async function retryOrGiveUp({ database, clock, log }: OutcomeContext, delivery:
   else await scheduleRetry(database, delivery, retry)
 }
 
-/** Records that a message does not reach the contact, although no attempt failed just now. */
+/** Ends a delivery as failed without an attempt. */
 export async function giveUp({ database, clock, log }: OutcomeContext, delivery: Leased, reason: string) {
   const { delivery_id, channel, kind, attempts } = delivery
   log.warn({ delivery: delivery_id, channel, kind, attempts, reason }, 'The service gives up a delivery')

@@ -3,7 +3,7 @@ import type { State } from '../visits/state.ts'
 import { type MessageKind, messageKinds, tellsOfVisit } from './kind.ts'
 import { type DeliveryState, sentStates, wasSent } from './state.ts'
 
-/** What the messages about a visit did: one has reached the contact, as far as the service knows; or one is on its way; or neither. */
+/** The reach of the messages about a visit: one has reached the contact, as far as the service knows; or one is on its way; or neither. */
 export type Reach = 'unreached' | 'waiting' | 'reached'
 
 /** The reason of a delivery whose channel had no server: its message was written to a file, and nobody got it. */
@@ -18,7 +18,7 @@ interface Told {
 /** Whether the message left the service. Its provider may not have delivered it yet. */
 export const hasLeft = ({ state, reason }: Pick<Told, 'state' | 'reason'>) => wasSent(state) && reason !== fileReason
 
-/** Returns what the messages about a visit did. An answer of staff to a text does not tell the contact of the visit. */
+/** Returns the reach of the messages about a visit. An answer of staff to a text does not tell the contact of the visit. */
 export function reachOf(deliveries: Told[]): Reach {
   const about = deliveries.filter(({ kind }) => tellsOfVisit(kind))
   if (about.some(hasLeft)) return 'reached'

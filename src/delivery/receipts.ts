@@ -163,8 +163,8 @@ const applyReceipt = (
       update.where(({ eb, or }) => or([eb('provider_id', 'is', null), eb('provider_id', '=', id!)])),
     )
 
-/** Finds the delivery after which the message with a provider's id is named, and retries for 2 s. An alternative spelling may be the id of another
- *  message, so it matches only a delivery to `address`.
+/** Finds the delivery whose id the message with a provider's id has, and retries for 2 s. An alternative spelling may be the id of
+ *  another message, so it matches only a delivery to `address`.
  *  @throws Problem database-unavailable */
 export async function findProvided(
   database: Database,

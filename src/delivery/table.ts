@@ -21,7 +21,7 @@ declare module '../database/schema.ts' {
       attempts: Generated<number>
       /** The earliest time of the next attempt. */
       next_attempt_at: Instant
-      /** After an attempt that fails, none follows later than this. Until the first attempt, it moves with the due time. */
+      /** No attempt follows a failed one later than this. It moves with the due time until the first attempt, which sets it. */
       give_up_at: Instant
       /** The end of the current lease. */
       lease_until: Generated<Instant | null>
@@ -48,8 +48,7 @@ declare module '../database/schema.ts' {
       asked_at: Generated<Instant | null>
       /** Whether its notification is a test: its message is not sent. */
       test: Generated<0 | 1>
-      /** The delivery whose message, in its latest attempt, is also about this one's visit: of each visit of a joint text, its first
-       *  delivery. */
+      /** The first delivery of the joint message of the latest attempt. Null: the message was about this visit only. */
       joint_id: Generated<string | null>
     }
     /** The addresses that messages do not reach. The entity sends them nothing until they are submitted anew. */

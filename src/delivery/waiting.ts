@@ -4,7 +4,7 @@ import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import { type Clock, hours, type Instant, seconds } from '../instant.ts'
 
-/** A count above this one is "at least". */
+/** The maximum of a count: there may be more messages. */
 export const maxWaiting = 10_000
 // The longest delay before the next attempt.
 const retriesWithinMicros = hours(1)
@@ -17,8 +17,8 @@ export interface Waiting {
   since?: Instant
 }
 
-/** Counts the messages of a channel that should have gone out. Those that wait for the end of quiet hours, or for a limit, are not
- *  among them. Remembers the answer for ten seconds. */
+/** Returns a function that counts the overdue messages of a channel, without those that wait for the end of quiet hours or for a
+ *  limit. It caches each count for ten seconds. */
 export function countWaiting(database: Database, clock: Clock, deliverForMicros: number) {
   const found = new Map<string, { at: number; waiting: Promise<Waiting> }>()
   return (channel: ChannelName): Promise<Waiting> => {
@@ -26,7 +26,7 @@ export function countWaiting(database: Database, clock: Clock, deliverForMicros:
     if (known && clock.monotonic() - known.at < freshMicros) return known.waiting
     const waiting = readWaiting(database, channel, clock.now(), deliverForMicros)
     found.set(channel, { at: clock.monotonic(), waiting })
-    // A failure is not remembered.
+    // A failure is not cached.
     waiting.catch(() => found.delete(channel))
     return waiting
   }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 
-/** The condition that an event is about a test visit. A reply or an opt-out that belongs to no visit is real. */
+/** The condition that an event is about a test visit. A reply or an opt-out without a visit is real. */
 export const isTestEvent = sql<SqlBool>`exists (
   select 1 from notifications
   where notifications.entity_id = events.entity_id

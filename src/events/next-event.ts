@@ -17,9 +17,9 @@ export interface LoggedEvent {
 }
 
 export interface EventFilter {
-  /** Undefined: all. */
+  /** Undefined: all kinds. */
   kinds: readonly EventKind[] | undefined
-  /** Whether it is about a test visit. Undefined: both. */
+  /** `true`: only events of test visits. Undefined: all events. */
   test?: true
 }
 

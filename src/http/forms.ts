@@ -15,7 +15,7 @@ export const acceptForms = (app: FastifyInstance) =>
     async (_request: unknown, body: Buffer) => parseForm(body),
   )
 
-/** Rejects invalid UTF-8, which URLSearchParams would decode to replacement characters.
+/** Parses the form of a page. Rejects invalid UTF-8, which URLSearchParams would decode to replacement characters.
  *  @throws Problem invalid-request */
 function parseForm(body: Buffer): URLSearchParams {
   const text = decodeUtf8(body)
@@ -33,8 +33,8 @@ function isEncodedWell(text: string): boolean {
   }
 }
 
-/** Returns undefined for a form of too many fields. It counts them first: the time of URLSearchParams (Node 26.10) grows with the
- *  square of the fields without "=": 24 s for `a&a&…` of 2 MiB, 90 ms for `%F0&%F0&…` of 16 KiB. */
+/** Parses a form. Returns undefined for a form with too many fields, which it counts first: the time of URLSearchParams (Node 26.10)
+ *  grows with the square of the fields without "=" (24 s for `a&a&…` of 2 MiB, 90 ms for `%F0&%F0&…` of 16 KiB). */
 export function readForm(text: string): URLSearchParams | undefined {
   let fields = 1
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) if (++fields > maxFields) return undefined

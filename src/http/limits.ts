@@ -26,10 +26,10 @@ export const serverLimits = {
   routerOptions: { maxParamLength: maxUriLength },
 } satisfies FastifyHttpOptions<Server>
 
-/** The body of a request without a credential, unless its route declares another limit. */
+/** The maximum body of a request without a credential, unless its route declares another limit. */
 export const maxPublicBodyBytes = 16 * 1024
 
-/** After an early response, the service reads this much of the rest of a body. A client that does not end is then cut. */
+/** After an early response, the service reads the rest of a body up to this size and time. Then it closes the connection. */
 export const maxDiscarded = { bytes: 16 * 1024 * 1024, ms: 10_000 }
 
 /** The service reads one body above this size at a time for each entity. */

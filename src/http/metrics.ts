@@ -50,7 +50,7 @@ export function createMetrics() {
 
   const deliveryAttempts = new Counter({
     name: 'rollcall_delivery_attempts_total',
-    help: 'Attempts to send a message, by what became of them: accepted, refused (for good), deferred (its address takes none now), written (to a file, because the channel has no server), busy (the provider takes none now), unclear (no response), or failed.',
+    help: 'Attempts to send a message, by outcome: accepted, refused (permanently), deferred (the address accepts none now), written (to a file, because the channel has no server), busy (the provider accepts none now), unclear (no response), or failed.',
     labelNames: ['channel', 'outcome'],
     registers,
   })
@@ -80,10 +80,14 @@ export function createMetrics() {
   }
 }
 
-/** Those of Node whose names Prometheus reserves for other types. Others tell the same: a sum of the ones by type, and the lag. */
+/** Metrics of Node whose names Prometheus reserves for other types. Others have the same figures: the metrics by type, whose sum they
+ *  are, and the lag of the event loop. */
 const misnamed = [
-  ...['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'],
-  ...['nodejs_eventloop_utilization_histogram', 'nodejs_eventloop_utilization_summary'],
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+  'nodejs_eventloop_utilization_histogram',
+  'nodejs_eventloop_utilization_summary',
 ]
 
 /** Adds the metrics of Node. Call this once in a process: their timers run until it exits. */

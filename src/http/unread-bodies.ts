@@ -3,8 +3,9 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { largeBodyBytes, maxDiscarded } from './limits.ts'
 
-/** Sends a response before the end of a large body, and then reads and discards the rest of it, up to a bound. If the service closed
- *  the connection at once, clients that write the whole body before they read would see a broken pipe, and not the response. */
+/** After a response that precedes the end of a large body, reads and discards the rest of the body, up to a bound. If the service
+ *  closed the connection at once, clients that write the whole body before they read would see a broken pipe, and not the
+ *  response. */
 export function discardUnreadBodies(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
@@ -17,7 +18,7 @@ export function discardUnreadBodies(app: FastifyInstance) {
 /** Node itself discards small bodies, and keeps the connection. */
 function isLargeAndUnread({ complete, headers }: IncomingMessage) {
   const isLarge = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > largeBodyBytes
-  // Injected requests of tests are no messages of a connection.
+  // An injected request of a test has no connection: `complete` is undefined.
   return isLarge && complete === false
 }
 

@@ -6,16 +6,17 @@ import { Places } from '../scheduling/places.ts'
 import { ConnectionLost } from './connection-lost.ts'
 import { maxDiscarded, slowUpload, uploadPlaces } from './limits.ts'
 
-/** Those of this process. */
+/** The uploads of this process. */
 const places = new Places(uploadPlaces)
 const sockets = new WeakSet<Socket>()
 
 /** Whether the connection sends a file, which may take longer than other requests. It ends if it sends nothing for two minutes. */
 export const sendsFile = (socket: Socket) => sockets.has(socket)
 
-/** Reads the body of a request as it arrives. If `read` leaves a part of it, discards that part, up to a bound: many clients read no response before
- *  they have sent the whole request.
- *  @throws Problem overloaded if the process reads too many files, for all, the entity or the credential; ConnectionLost; the errors of `read` */
+/** Reads the body of a request as it arrives. If `read` leaves a part of it, discards that part, up to a bound: many clients read no
+ *  response before they have sent the whole request.
+ *  @throws Problem overloaded if the process reads too many files, in total, of the entity or of the credential; ConnectionLost; the
+ *  errors of `read` */
 export async function readUpload<Result>(
   request: FastifyRequest,
   read: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,

@@ -12,7 +12,7 @@ interface Drafted extends Draft {
   delivery: Leased
 }
 
-/** Composes the texts that are about several visits: of one kind and one day, and notices also of one task. */
+/** Composes the texts about several visits. Their messages are of one kind and one day, and notices are also of one task. */
 export const composeJoint: ComposeJoint = async (context, deliveries) => {
   const drafts = (await Promise.all(deliveries.map((delivery) => draftLine(context, delivery)))).flat()
   const groups = [...Map.groupBy(drafts, sameText).values()].filter(({ length }) => length > 1)
@@ -23,7 +23,7 @@ export const composeJoint: ComposeJoint = async (context, deliveries) => {
   return (await Promise.all(joint)).flat()
 }
 
-/** Writes the visit's part of a text. A visit whose message waits or stops has none. */
+/** Writes the visit's part of a joint text. Returns none for a message that waits or is stopped. */
 async function draftLine(context: DeliveryContext, delivery: Leased): Promise<Drafted[]> {
   if (delivery.kind !== 'notice' && delivery.kind !== 'reminder') return []
   // A reply of one word would be ambiguous, so the text invites none.
@@ -36,8 +36,8 @@ async function draftLine(context: DeliveryContext, delivery: Leased): Promise<Dr
 const sameText = ({ message: { notification, times, entity }, delivery: { kind } }: Drafted) =>
   [kind, kind === 'notice' && notification.task_id, inZone(times!.startsAt, entity.time_zone).toPlainDate()].join(' ')
 
-/** Joins the texts of visits, a line each. Returns undefined if the text has more segments than the channel allows, or than its
- *  parts together. */
+/** Joins the texts of visits, one in each line. Returns undefined if the joint text has more segments than the channel allows, or
+ *  than its parts have together. */
 async function joinTexts({ config }: DeliveryContext, drafts: Drafted[]): Promise<Message | undefined> {
   const [{ message, delivery }] = drafts as [Drafted]
   const { template, compose, takesReplies } = findChannel(delivery.channel)

@@ -28,7 +28,7 @@ import { writtenText } from './written-text.ts'
 /** Writes a question, which is about several notifications. */
 export type WriteQuestion = (context: DeliveryContext, message: MessageContext, delivery: Leased) => Promise<Written>
 
-/** A message that is written, and not yet in the form of its channel. */
+/** A written message that is not yet in the form of its channel. */
 export interface Draft {
   message: MessageContext
   content: Content
@@ -67,28 +67,26 @@ export async function draftOf(
   if (stopped !== undefined) return { stopped }
   if (kind === 'answer' && !(await isOfVisit(database, delivery))) return { stopped: addressRemoved }
   if (message.entity.retired_at !== undefined)
-    return { until: now + retiredPauseMicros, reason: held('entity retired') }
+    return { until: now + retiredPauseMicros, reason: 'entity retired' satisfies HeldReason }
   if (kind === 'withdrawn' && (await hasVisitAgain(database, message.notification))) return { stopped: 'superseded' }
   const until = await endOfFallbackDelay(database, context.config, delivery, now)
-  if (until !== undefined) return { until, reason: held('fallback') }
+  if (until !== undefined) return { until, reason: 'fallback' satisfies HeldReason }
   // The next day begins at night: a response that the daily limit delayed is not prompt any more.
   const isPrompt = delivery.reason !== 'daily limit'
   const untilOpen =
     delivery.urgent && isPrompt ? undefined : await endOfQuietHours(database, isPrompt ? kind : 'notice', message, now)
-  if (untilOpen !== undefined) return { until: untilOpen, reason: held('quiet hours') }
+  if (untilOpen !== undefined) return { until: untilOpen, reason: 'quiet hours' satisfies HeldReason }
   const linked = { ...message, linkUrl: await linkUrlOf(context, delivery) }
   const content = await write(linked)
   if ('stopped' in content) return content
   return { message: linked, content: await withTemplate(database, delivery, linked, content) }
 }
 
-const held = (reason: HeldReason) => reason
-
-/** Ends a message that is of no use to the contact any more. One that never was does not count as failed. While the clock may
- *  be wrong, or devices still send what they kept during a stop, the service gives up nothing. */
+/** Ends a message that is no longer of use to the contact. A message that was useless from the start is stopped, and has not failed.
+ *  While the clock may be wrong, or devices still send the arrivals that they kept during a stop, the service gives up nothing. */
 function endTooLate({ attempts, reason, next_attempt_at }: Leased, useful: Instant, clock: WorkClock) {
   if (reason === null && useful <= next_attempt_at) return { stopped: 'too late' }
-  if (clock.now() < clock.judgesFrom) return { until: clock.judgesFrom, reason: held('after a stop') }
+  if (clock.now() < clock.judgesFrom) return { until: clock.judgesFrom, reason: 'after a stop' satisfies HeldReason }
   const hasFailed = attempts > 1 && reason !== null && !heldReasons.some((one) => one === reason)
   return { failed: hasFailed ? reason : tooLate }
 }

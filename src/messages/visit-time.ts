@@ -79,7 +79,7 @@ const formatter = memoize(
     new Intl.DateTimeFormat(locale, { ...styles[style], timeZone }),
 )
 
-/** Writes the month as a word: readers of one language take 3/12 for either month. Portuguese and Spanish put "de" before it. */
+/** Writes the month as a word: readers of one language read 3/12 in two ways. Portuguese and Spanish put "de" before the month. */
 function shortDate(at: Instant, timeZone: string, locale: string): string {
   const month = shortMonths(locale)[inZone(at, timeZone).month - 1]!
   return formatter(locale, timeZone, 'date')
@@ -88,7 +88,7 @@ function shortDate(at: Instant, timeZone: string, locale: string): string {
     .join('')
 }
 
-/** A month is not shortened if the word would stand for another month, too, such as "jui" in Morocco. */
+/** The short names of the months. A name that would also stand for another month is not shortened, such as "jui" in Morocco. */
 const shortMonths = memoize(50, (locale: string): string[] => {
   const [short, long] = (['short', 'long'] as const).map((month) => monthNames(locale, month))
   return short!.map((name, index) => {
@@ -98,7 +98,7 @@ const shortMonths = memoize(50, (locale: string): string[] => {
   })
 })
 
-/** The words as they stand in a date: Peru writes them in lower case there. Portugal has numbers in short dates. */
+/** Returns the names as they stand in a date, where Peru writes them in lower case. Portugal has numbers in short dates. */
 function monthNames(locale: string, month: 'short' | 'long'): string[] {
   const [inDate, alone] = [{ day: 'numeric' as const, month }, { month }].map(
     (options) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }),

@@ -12,9 +12,8 @@ interface Params {
   webhook_id: string
 }
 
-/** Keeps test tokens from changing real visits: a contact would neither learn of the change, nor could the clinic tell it from a
- *  real one. The same holds for their events, and for the webhooks of the clinic. None of them becomes a test or ceases to be one, so
- *  the check needs no lock. */
+/** Keeps test tokens from changing real visits, their events, and the clinic's webhooks. The contact would not learn of the change, and
+ *  the clinic could not tell it from a real one. A record never becomes a test or ceases to be one, so the check needs no lock. */
 export const testData: Feature = (app, { database }) => {
   app.addHook('preHandler', async ({ isTest, entityId, params, routeOptions }) => {
     const { tests } = routeOptions.config
@@ -23,7 +22,7 @@ export const testData: Feature = (app, { database }) => {
   })
 }
 
-/** Each returns false for what does not exist: the route responds. */
+/** Whether the record is real. False for one that does not exist: the route responds. */
 const isReal = {
   visit: (database, entityId, { token, notification_id: id }) =>
     isRealVisit(database, entityId, token === undefined ? { id } : { token }),

@@ -5,11 +5,11 @@ import { networkInterfaces } from 'node:os'
 import { addressesInHostsFile } from './hosts-file.ts'
 import type { LookupAll } from './public-address.ts'
 
-// For each server of the machine.
+// For each DNS server of the machine.
 const timeoutMs = 2_000
 
-/** Resolves a name that a client chose: by the hosts file, then by the DNS servers of the machine. dns.lookup would occupy one of the few
- *  threads with which the whole process resolves names, for as long as the name's servers stay silent.
+/** Resolves a name that a client chose: by the hosts file, then by the DNS servers of the machine. While the name's servers stay
+ *  silent, dns.lookup would occupy one of the few threads with which the whole process resolves names.
  *  @param servers the DNS servers, by default those of the machine */
 export function dnsLookup(servers?: string[]): LookupAll {
   return (hostname, _options, callback) =>
@@ -22,7 +22,7 @@ export function dnsLookup(servers?: string[]): LookupAll {
 async function resolve(name: string, servers?: string[]): Promise<LookupAddress[]> {
   const listed = await addressesInHostsFile(name)
   if (listed.length > 0) return listed.map((address) => ({ address, family: isIP(address) }))
-  // A new one for each lookup reads the current servers of the machine, in 0.1 ms.
+  // A new resolver reads the current DNS servers of the machine, in 0.06 ms.
   const resolver = new Resolver({ timeout: timeoutMs, tries: 1 })
   if (servers) resolver.setServers(servers)
   const answers = await Promise.allSettled(
@@ -36,7 +36,8 @@ async function resolve(name: string, servers?: string[]): Promise<LookupAddress[
   return found
 }
 
-/** IPv4 first. A family that the machine does not have would only cost time: Node gives each address but the last 250 ms. */
+/** Returns the address families of the machine, IPv4 first. An unused family would only cost time: Node tries each address except the
+ *  last for 250 ms. */
 function usedFamilies(): (4 | 6)[] {
   const outer = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.filter(isOuter))
   const used = ([4, 6] as const).filter((family) => outer.some((address) => address.family === `IPv${family}`))
@@ -46,7 +47,7 @@ function usedFamilies(): (4 | 6)[] {
 const isOuter = ({ internal, address }: { internal: boolean; address: string }) =>
   !internal && !address.startsWith('fe80:')
 
-/** The reason for no address. A failure of a server says more than the absence of one of the families. */
+/** Returns why there is no address. A failure of a server says more than a family without an address. */
 function failureOf(answers: PromiseSettledResult<unknown>[]): Error {
   const errors = answers.flatMap((answer) =>
     answer.status === 'rejected' ? [answer.reason as NodeJS.ErrnoException] : [],

@@ -29,7 +29,7 @@ export interface Connecting {
   signal?: AbortSignal | undefined
 }
 
-// A 1xx status is no response, so a server could send them for as long as it likes. Each costs processor time.
+// A 1xx status does not end a request, so a server could send them without end. Each one costs processor time.
 const maxInformational = 16
 
 /** The server received the request, and no response arrived. It may have acted. */

@@ -68,7 +68,7 @@ function databaseOf(health: Health | undefined, language: Language): string {
   return health.lost_nodes ? `${words.nodesAway} ${health.lost_nodes.join(', ')}` : words.responds
 }
 
-/** Says whether messages go out, and how many wait. The page is public: it names no server. */
+/** Says whether the messages of a channel go out, and how many wait. The page is public: it names no server. */
 function channelOf({ hasServer, found, waiting }: ShownChannel, language: Language): string {
   const words = wordsOf('health-page', language).channel
   const count = waiting?.count ?? 0

@@ -14,11 +14,11 @@ import { planAnew, type ReminderSettings, reminderSettings } from './settings.ts
 const entitiesAtOnce = 1_000
 // The window of arrivals of a visit that has begun may still be open.
 const maxWindowMicros = hours(48)
-// A step before quiet hours is sent at most so long before it is due.
+// Quiet hours advance a step by at most this time.
 const maxEarlyMicros = hours(24)
 
-/** Corrects what processes decided while their clock was ahead: contacts who had not come, messages that were too late or wait for a
- *  morning that is far away, and reminders that count as sent. */
+/** Corrects the decisions of processes whose clock was ahead: contacts who count as missing, messages that were given up as too late or
+ *  wait for a distant morning, and reminders that count as sent. */
 export async function correctAfterSetBack(database: Database, now: Instant) {
   for (let after = '', isLast = false; !isLast; ) {
     const select = database.selectFrom('entities').select('entity_id').where('entity_id', '>', after)
@@ -46,7 +46,7 @@ async function correctEntity(trx: Transaction<Schema>, entityId: string, now: In
   await planAnew(trx, entityId, now)
 }
 
-/** By the rule that decides whether a contact has not come. */
+/** Restores the state of each visit that is not missed by the current time. */
 async function undoMisses(trx: Transaction<Schema>, entityId: string, settings: ReminderSettings, now: Instant) {
   const rows = await trx
     .selectFrom('notifications')
@@ -61,7 +61,7 @@ async function undoMisses(trx: Transaction<Schema>, entityId: string, settings: 
   }
 }
 
-/** Makes the messages of coming visits due that were given up as too late. */
+/** Makes messages of coming visits due again that the service gave up as too late. */
 const resumeTooLate = (trx: Transaction<Schema>, entityId: string, now: Instant) =>
   trx
     .updateTable('deliveries')

@@ -7,11 +7,11 @@ import { type Instant, inZone, minutes } from '../instant.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
 import { type NotificationKey, readNotification, type StoredNotification } from '../visits/notification.ts'
 
-/** A reminder takes along those to the same telephone that fall due within this time. */
+/** Reminders to the same telephone that fall due within this time go out together. */
 export const togetherMicros = minutes(10)
 
-/** Returns the other notifications that these addresses were told of, and whose reminders may be due until `until`: those of
- *  channels in which one message may be about several visits. */
+/** Returns the other notifications that these addresses know of, and whose reminders may be due until `until`. Only channels that have
+ *  joint messages count. */
 export async function dueTogether(
   database: Kysely<Schema>,
   { entityId, id }: NotificationKey,

@@ -147,7 +147,7 @@ async function remindOf(
   return addresses
 }
 
-/** Sends the reminder of a visit that is due soon, if any, beside another to the same address. */
+/** Sends the reminder of a visit that is due soon, if any, together with another one to the same address. */
 async function remindEarly(
   trx: Transaction<Schema>,
   outbox: OutboxContext,

@@ -1,7 +1,7 @@
 import type { Holder } from './places.ts'
 
-/** Queues a task of a holder, runs it in a turn of the holder, and returns its result. A turn is one slot of the fair queue: the
- *  holder keeps it until the task ends. */
+/** Queues a task of a holder, runs it in a turn of the holder, and returns its result. A turn is one slot of the fair queue, which
+ *  the holder keeps until the task ends. */
 export type Turn = <T>(task: () => Promise<T>) => Promise<T>
 
 // Longer slices delay check-in lookups. Shorter ones cost one event loop tick for each list of a day.

@@ -1,6 +1,6 @@
 import { Problem } from '../errors.ts'
 
-/** The credential that makes a request, and the entity that the path of the request names. */
+/** The entity that the path of a request names, and the credential of the request. */
 export interface Holder {
   entityId: string
   credentialId: string
@@ -12,9 +12,9 @@ export interface PlaceLimits {
   perCredential: number
 }
 
-/** Places for requests that take long. An administrator can create credentials, so the places are also counted for the entity. The
- *  last quarter of all places is kept for entities without any, and that of an entity for its credentials without any
- *  (docs/decisions/0122). */
+/** Limits concurrent long requests. An administrator can create credentials, so a place also counts for the entity. The last quarter of
+ *  all places is reserved for entities that have none. The last quarter of an entity's places is reserved for its credentials that
+ *  have none (docs/decisions/0122). */
 export class Places {
   readonly #limits: PlaceLimits
   readonly #ofEntity = new Map<string, number>()

@@ -13,11 +13,11 @@ export interface WorkClock extends Clock {
   judgesFrom: Instant
 }
 
-/** What a comparison with other clocks found. `set-back`: a process stored a later time before. */
+/** The result of a comparison with other clocks. `set-back`: the latest stored time is later. */
 export type ClockVerdict = 'right' | 'wrong' | 'set-back'
 
 /** Compares the wall clock with other clocks.
- *  @param hasJumped whether an earlier verdict does not count any more */
+ *  @param hasJumped whether the previous verdict no longer counts */
 export type CheckClock = (clock: Clock, hasJumped: boolean) => Promise<ClockVerdict>
 
 /** Creates the clocks of batches. */
@@ -25,7 +25,7 @@ export interface SteadyClock {
   /** Returns a clock that starts at the wall-clock time and advances with the monotonic clock. Returns undefined while the
    *  wall clock is wrong, and for one lease duration after a jump, until every lease from before the jump has ended. */
   next(): Promise<WorkClock | undefined>
-  /** Begins the service anew, as after a start: the database was away. */
+  /** Counts the time of service anew, as after a start, because the database was away. */
   restart(): void
 }
 

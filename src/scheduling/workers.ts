@@ -36,7 +36,7 @@ interface Slots {
 
 /** Runs due tasks until stopped. Each kind has its own slots: the next task starts as soon as one ends. Without a due task, it
  *  polls every second, since another process may have added one.
- *  @param onReturn hears that the database is available again */
+ *  @param onReturn is called when the database is available again */
 export function startWorkers(log: FastifyBaseLogger, work: Work[], onReturn: () => void = () => {}): Worker {
   const stopping = new AbortController()
   const aborting = new AbortController()

@@ -6,7 +6,7 @@ export function readCookie({ headers }: FastifyRequest, name: `__Host-${string}`
   return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-/** Returns the names of the request's cookies that begin so, as browsers send them: the oldest first (RFC 6265, 5.4). */
+/** Returns the names of the request's cookies with this prefix. Browsers send the oldest first (RFC 6265, 5.4). */
 export const cookiesNamed = <Prefix extends `__Host-${string}`>({ headers }: FastifyRequest, prefix: Prefix) =>
   (headers.cookie?.split(/; ?/) ?? [])
     .map((cookie) => cookie.split('=')[0]!)

@@ -74,8 +74,8 @@ export function requireSameOrigin({ method, headers }: FastifyRequest, ownUrl: s
   if (site !== 'same-origin') throw new Problem('cross-site-request')
 }
 
-// A page that is left open follows what happens, and reloads its lists. That is not the use of a person. A page that leaves the header
-// out gains nothing beyond the 12 hours.
+// An open page that nobody attends follows events and reloads its lists. These requests do not extend the session. A page that omits
+// the header gains nothing beyond the 12 hours.
 const isUnattended = ({ query, headers }: FastifyRequest) =>
   headers['rollcall-unattended'] === 'true' ||
   (query as { wait?: unknown }).wait !== undefined ||

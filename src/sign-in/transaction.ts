@@ -6,7 +6,7 @@ import type { Secret } from '../secret.ts'
 import { cookiesNamed } from '../sessions/cookie.ts'
 
 const prefix = '__Host-rollcall-sign-in-'
-// Each takes up to 2 kB of the header, of which common proxies accept 8 kB.
+// Each cookie takes up to 2 kB of the headers, of which common proxies accept 8 kB.
 const maxTransactions = 4
 
 /** Returns the name of the cookie of a sign-in. Each has its own, because tabs can sign in at the same time. */

@@ -43,7 +43,7 @@ declare module '../database/schema.ts' {
       arrived_reason: Generated<string | null>
       /** The state before the arrival, which an annulment restores. */
       arrived_from: Generated<State | null>
-      /** The state before the contact did not come, which is restored if the clock was wrong. */
+      /** The state before `no-show`, which the service restores if the clock was wrong. */
       missed_from: Generated<State | null>
       /** When staff dealt with the contact's request for another time, and the name of their credential. */
       done_at: Generated<Instant | null>

@@ -34,7 +34,8 @@ declare module '../database/schema.ts' {
       created_at: Instant
       /** The name of the access token. */
       created_by: string
-      /** The test token that created it, with which it ends. It gets only events of test visits. Null: an ordinary credential. */
+      /** The test token that created it. The webhook gets only events of test visits, and ends with the token. Null: an ordinary
+       *  credential created it. */
       test_token_id: Generated<string | null>
     }
     /** The latest attempts to post an event to a webhook. */

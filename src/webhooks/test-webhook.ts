@@ -5,7 +5,7 @@ import { type SendingContext, sendTest } from './send.ts'
 import type { WebhookKey } from './signature.ts'
 import { readAttempt, type WebhookAttempt } from './webhook.ts'
 
-// A test holds a connection for up to 15 s, and anybody may own the server at its other end.
+// A test holds a connection for up to 15 s, and its target may be any server.
 const maxRunning = 20
 
 /** Returns a function that tests a webhook. In this process, an entity has one test at a time.

@@ -127,7 +127,7 @@ interface Refusal {
 const isOfThisMail = ({ responseCode = 0, response = '', command = '' }: Refusal) =>
   responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !ofTheSender.test(response)
 
-/** Whether the server rejected the address for now, such as a full mailbox: it takes other mails. */
+/** Whether the server rejected only the address, for now, as for a full mailbox. It accepts other mails. */
 const isOfRecipient = ({ responseCode = 0, command }: Refusal) => command === 'RCPT TO' && responseCode < 500
 
 // Gmail's "550-5.4.5 Daily user sending limit exceeded", and Exchange Online's "554 5.2.0 STOREDRV.Submission.Exception:…" for its

@@ -12,7 +12,7 @@ import { canHappen } from './events.ts'
 import { requireLocked } from './lock.ts'
 
 /** Whether staff have dealt with the contact's request for another time, with a visit to which the contact did not come, or have told
- *  the contact of a withdrawal or a move. */
+ *  the contact about a withdrawal or a move. */
 const DoneChange = Type.Object(
   {
     done: Type.Boolean({
@@ -45,7 +45,7 @@ const doneOperation = {
     operationId: 'markDone',
     summary: 'Mark a request, a missed visit, or a call as done',
     description:
-      "Marks the contact's request for another time, or a visit to which the contact did not come, as dealt with; or a visit that the clinic withdrew or moved, after staff have told the contact. Or removes the mark. Repeating the same request changes nothing. The contact's next answer, or next wish, and a withdrawal or a move remove the mark.",
+      "Marks the contact's request for another time, or a visit to which the contact did not come, as dealt with; or a visit that the clinic withdrew or moved, after staff have told the contact. `false` removes the mark. Repeating the same request changes nothing. The contact's next answer, or next wish, and a withdrawal or a move remove the mark.",
     tags: ['notifications'],
     params: NotificationPath,
     body: DoneChange,
@@ -54,7 +54,7 @@ const doneOperation = {
 
 type DoneMark = { done_at: Instant; done_by: string } | typeof notDone
 
-/** Without a mark. Each answer of the contact, each wish, and the clinic's withdrawal or move remove it. */
+/** No mark. Each answer of the contact, each wish, and the clinic's withdrawal or move remove it. */
 export const notDone = { done_at: null, done_by: null } as const
 
 /** Marks the request for another time, or the missed visit, as dealt with, or removes the mark. The first mark stays when it is repeated.

@@ -34,7 +34,7 @@ const allowed = {
   arrived: ['annul', 'update', 'supersede'],
   // Staff can still mark the arrival, the contact can ask for another time, and the clinic can give it.
   'no-show': ['undoMiss', 'reschedule', 'arrive', 'markDone', 'update', 'supersede', 'withdraw'],
-  // Staff have called a contact whom no message told of the end.
+  // Staff have called a contact whom no message told about the withdrawal or the move.
   superseded: ['markDone'],
   withdrawn: ['markDone'],
   imported: ['adopt', 'arrive', 'supersede', 'withdraw'],

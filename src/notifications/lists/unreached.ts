@@ -6,12 +6,19 @@ import { replacedOrWithdrawnStates } from '../../visits/state.ts'
 
 /** The columns of `notifications` that `visitIsUnreached` reads. */
 export const reachColumns = [
-  ...(['state', 'created_at', 'answered_at', 'done_at', 'test'] as const),
-  ...(['external_id', 'category', 'target', 'contact'] as const),
+  'state',
+  'created_at',
+  'answered_at',
+  'done_at',
+  'test',
+  'external_id',
+  'category',
+  'target',
+  'contact',
 ] as const
 
-/** Whether staff have to call the contact, because no message has reached them, and none is on its way: the contact of a current
- *  visit has not answered; or the contact does not know that the clinic withdrew or moved the visit. History has no messages. */
+/** Whether staff have to call the contact, because no message has reached the contact and none is on its way. The contact of a current
+ *  visit has not answered. Or the contact does not know that the clinic withdrew or moved the visit. History has no messages. */
 export const visitIsUnreached = (entityId: string) => sql<SqlBool>`(notifications.created_at is not null and case
   when notifications.state in ${oneOf(unansweredStates)} then
     notifications.answered_at is null and ${rankOf(entityId, kindsAboutVisit)} = 0
@@ -19,15 +26,15 @@ export const visitIsUnreached = (entityId: string) => sql<SqlBool>`(notification
     and ${rankOf(entityId, ['withdrawn'])} = 0 and not ${knowsLater(entityId)} and notifications.done_at is null
   else false end)`
 
-/** Whether the contact still expects the visit: they were told of it, or answered, and did not cancel it. */
+/** Whether the contact still expects the visit: the contact got a message about it or answered, and did not cancel. */
 const expectsVisit = (entityId: string) => sql`(notifications.answered_at is not null
     or ${rankOf(entityId, kindsWithStart)} = 2)
   and coalesce((select action from actions where actions.entity_id = ${entityId}
       and actions.notification_id = notifications.notification_id and action in ${oneOf(answerNames)}
     order by sequence desc limit 1), '') <> 'cancel'`
 
-/** Whether the contact knows the visit as it is now, by a later notification of its key. The messages of a notification whose key
- *  went to another contact tell nothing to the former one, who gets a `withdrawn` message. */
+/** Whether the contact knows the current visit by a later notification of its key. If the key went to another contact, its messages
+ *  tell the former contact nothing: that one gets a `withdrawn` message. */
 const knowsLater = (entityId: string) => sql`((select count(*) from notifications as later
   where later.entity_id = ${entityId} and later.external_id = notifications.external_id
     and later.category = notifications.category and later.target = notifications.target

@@ -41,8 +41,18 @@ export async function sentMessages(
   await findNotification(database, entityId, id)
   const deliveries = await database
     .selectFrom('deliveries')
-    .select(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'told_of', 'sent_at', 'test'])
-    .select('joint_id')
+    .select([
+      'entity_id',
+      'delivery_id',
+      'notification_id',
+      'kind',
+      'channel',
+      'uid',
+      'told_of',
+      'sent_at',
+      'test',
+      'joint_id',
+    ])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('sent_at', 'is not', null)

@@ -12,8 +12,8 @@ export function firstLine(text: string): string | undefined {
   return undefined
 }
 
-/** Returns a function that takes the pieces of a file, and says whether the header line has ended. It reads each piece once: a client
- *  can send a header in thousands of pieces. */
+/** Returns a function that takes the pieces of a file in order, and returns whether the header line has ended. It scans each piece
+ *  once: a client can send a header in thousands of pieces. */
 export function headerEnd(): (piece: string) => boolean {
   let hasBegun = false
   let isQuoted = false

@@ -2,6 +2,10 @@ import { shortReason } from '../../../short-reason.ts'
 import type { Bounce } from '../../incoming.ts'
 import { causeOf } from './cause.ts'
 
+/** The maximum of recipients that the service reads from a report. Anybody can send one, and a mail of this service has one
+ *  recipient. */
+export const maxRecipients = 10
+
 /** What a server or a provider reports. */
 export interface BounceReport {
   /** Headers or metadata that contain the delivery's reference. */
@@ -17,7 +21,7 @@ export const bounceOf = (recipient: string, status: string | undefined, reason: 
   isUndeliverable: causeOf(`${status} ${reason}`) === 'address',
 })
 
-/** Returns a bounce that the provider itself blames on the address. It marks the address unless the other server names another
+/** Returns a bounce that the provider itself blames on the address. It marks the address, unless the receiving server names another
  *  cause. */
 export const hardBounceOf: typeof bounceOf = (recipient, status, reason) => ({
   ...bounceOf(recipient, status, reason),

@@ -1,14 +1,13 @@
 import type PostalMime from 'postal-mime'
 import type { Attachment } from 'postal-mime'
-import { type BounceReport, bounceOf } from './bounce.ts'
+import { type BounceReport, bounceOf, maxRecipients } from './bounce.ts'
 import { readQsbmf } from './qsbmf.ts'
 
 const headersOf = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers']
 
-// Anybody can send a report, which is read before its reference is checked. A mail of this service has one recipient.
+// Anybody can send a report, which is read before its reference is checked.
 const maxStatusLength = 64 * 1024
-const maxRecipients = 10
-// Of the text about one recipient.
+// The text about one recipient.
 const maxLines = 10
 
 // RFC 3464, 2.3.3: the server does not try again, whatever the status. SendGrid writes `expired`.

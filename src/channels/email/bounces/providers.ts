@@ -69,7 +69,7 @@ export const readMailgun = reader(
   }),
 )
 
-/** The types of Postmark's bounces that are final. `Transient` is a delay, and others are no failures. */
+/** The types of Postmark's bounces that are final. `Transient` is a delay. The types that are missing here report no final failure. */
 const postmarkBounces = {
   HardBounce: hardBounceOf,
   BadEmailAddress: hardBounceOf,

@@ -1,9 +1,7 @@
-import { type BounceReport, bounceOf } from './bounce.ts'
+import { type BounceReport, bounceOf, maxRecipients } from './bounce.ts'
 
-const maxRecipients = 10
-
-/** Reads a bounce of qmail (https://cr.yp.to/proto/qsbmf.txt), or one of Yahoo in its manner. qmail sends it once it has given up.
- *  Returns undefined for any other text. */
+/** Reads a bounce of qmail (https://cr.yp.to/proto/qsbmf.txt), or one of Yahoo, which has the same form. qmail sends it after it has
+ *  given up. Returns undefined for any other text. */
 export function readQsbmf(text: string): BounceReport | undefined {
   const lines = text
     .trim()

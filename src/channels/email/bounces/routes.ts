@@ -15,7 +15,7 @@ const longKey = 26
 const providers = { ses: readSes, mailgun: readMailgun, postmark: readPostmark } satisfies Record<string, ReadBody>
 
 const maxBytes: Record<keyof typeof providers, number> = {
-  // A message of Amazon SNS. SES returns 10 KB of headers, and the responses of servers, in JSON inside JSON.
+  // The maximum of Amazon SNS. SES returns 10 KB of headers, and the responses of servers, in JSON inside JSON.
   // https://docs.aws.amazon.com/sns/latest/api/API_Publish.html
   ses: 256 * 1024,
   // An event has the headers and the response of the server, and no content.
