@@ -19,7 +19,7 @@ import { changeRoutes } from './changes/routes.ts'
 import type { Channel } from './channels/channel.ts'
 import type { Senders } from './channels/open-channels.ts'
 import { type ChannelName, channels } from './channels/registry.ts'
-import type { Unsent } from './channels/unsent.ts'
+import type { UnsentChannels } from './channels/unsent-channels.ts'
 import { checkinRoutes } from './checkin/routes.ts'
 import type { Config } from './config/config.ts'
 import { holds } from './config/networks.ts'
@@ -37,7 +37,7 @@ import type { Feature, RouteContext } from './http/feature.ts'
 import { headResponses } from './http/head-responses.ts'
 import { healthRoutes } from './http/health.ts'
 import { bodyCheck, emptyBodies, jsonBodies } from './http/json-bodies.ts'
-import { longLists, maxConnections, serverLimits } from './http/limits.ts'
+import { longListPlaces, maxConnections, serverLimits } from './http/limits.ts'
 import { parameterCheck } from './http/parameters.ts'
 import { problemPages } from './http/problem-pages.ts'
 import { problems, respondToBrokenRequest, sendProblem } from './http/problems.ts'
@@ -84,7 +84,7 @@ export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<Ro
   /** The senders of test messages; undefined until the channels are open. */
   senders?: () => Senders | undefined
   /** The channels whose messages do not leave the service. */
-  unsent?: Unsent | undefined
+  unsent?: UnsentChannels | undefined
   /** The state of the channels for the health page; by default, no message has been sent. */
   channelHealth?: ChannelHealth
   waitingIn?: ReturnType<typeof countWaiting>
@@ -156,7 +156,7 @@ function healthPageOf({ database, clock, log, metrics, config, channelHealth, wa
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
-  const { readRouter = primaryOnly(database), streams = boundedStreams(longLists) } = dependencies
+  const { readRouter = primaryOnly(database), streams = boundedStreams(longListPlaces) } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Unsent, UnsentSchema } from '../channels/unsent.ts'
+import { UnsentChannels } from '../channels/unsent-channels.ts'
 import type { Feature } from '../http/feature.ts'
 import { json } from '../http/reference.ts'
 import { formatInstant } from '../instant.ts'
@@ -27,7 +27,7 @@ export const AccessTokenInfo = Type.Object(
     all_entities: Type.Optional(
       Type.Literal(true, { description: 'The token is for all entities, also future ones.' }),
     ),
-    unsent: Type.Optional(UnsentSchema),
+    unsent: Type.Optional(UnsentChannels),
   },
   {
     $id: 'AccessTokenStatus',
@@ -41,7 +41,7 @@ export type AccessTokenInfo = Static<typeof AccessTokenInfo>
 
 /** @param unsent the channels whose messages do not leave the service */
 export const accessRoutes =
-  (unsent: Unsent | undefined): Feature =>
+  (unsent: UnsentChannels | undefined): Feature =>
   (app) => {
     app.get(
       '/v1/access-token',

@@ -4,7 +4,7 @@ import type { Channel, Message, Outcome, Sender, SendingContext, Watch } from '.
 import { fileSender, pathOf } from './file-sender.ts'
 import type { Incoming } from './incoming.ts'
 import { type ChannelName, channelNames, channels, findChannel } from './registry.ts'
-import type { Unsent } from './unsent.ts'
+import type { UnsentChannels } from './unsent-channels.ts'
 
 /** The senders of the channels, by name. */
 export type Senders = {
@@ -62,7 +62,10 @@ export async function serverFaults({ servers, plaintextNetworks }: Config): Prom
 }
 
 /** Returns the channels without a server; undefined if there are none. */
-export function unsentChannels({ servers }: Pick<Config, 'servers'>, reason: Unsent['reason']): Unsent | undefined {
+export function unsentChannels(
+  { servers }: Pick<Config, 'servers'>,
+  reason: UnsentChannels['reason'],
+): UnsentChannels | undefined {
   const without = channelNames.filter((name) => !servers[name])
   return without.length > 0 ? { channels: without, reason } : undefined
 }

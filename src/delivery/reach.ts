@@ -51,7 +51,7 @@ export const deliveryHasLeft = sql<SqlBool>`(deliveries.state in ${oneOf(sentSta
 
 /** The greatest reach of a notification's messages of some kinds, as 0 (unreached), 1 (waiting) or 2 (reached). An aggregate, because
  *  PostgreSQL turns `exists` into a join that may read all deliveries of the entity. */
-export const rankOf = (entityId: string, kinds: readonly MessageKind[], notification = 'notifications') =>
+export const reachRank = (entityId: string, kinds: readonly MessageKind[], notification = 'notifications') =>
   sql<number>`coalesce((select max(case when ${deliveryHasLeft} then 2 when deliveries.state = 'pending' then 1 else 0 end)
     from deliveries where deliveries.entity_id = ${entityId}
       and deliveries.notification_id = ${sql.ref(`${notification}.notification_id`)}
@@ -61,4 +61,4 @@ export const kindsAboutVisit = messageKinds.filter(tellsOfVisit)
 
 /** The reach of a notification's messages about the visit. */
 export const notificationReach = (entityId: string): RawBuilder<Reach> =>
-  sql`case ${rankOf(entityId, kindsAboutVisit)} when 2 then 'reached' when 1 then 'waiting' else 'unreached' end`
+  sql`case ${reachRank(entityId, kindsAboutVisit)} when 2 then 'reached' when 1 then 'waiting' else 'unreached' end`

@@ -42,7 +42,7 @@ export const maxConnections = 24_576
 export const maxUnfinishedRequests = 32
 
 /** Concurrent lists longer than a chunk. Each of them holds about one chunk in memory, and the buffers of its socket. */
-export const longLists = { total: 256, perEntity: 64, perCredential: 64 }
+export const longListPlaces = { total: 256, perEntity: 64, perCredential: 64 }
 
 /** Concurrent live streams of actions. Each of them holds almost no memory. A hospital has a hundred desks. */
 export const liveStreamPlaces = { total: 10_240, perEntity: 2_560, perCredential: 32 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { kindsWithStart } from '../../delivery/kind.ts'
-import { kindsAboutVisit, oneOf, rankOf, unansweredStates } from '../../delivery/reach.ts'
+import { kindsAboutVisit, oneOf, reachRank, unansweredStates } from '../../delivery/reach.ts'
 import { answerNames } from '../../plugins/plugin.ts'
 import { replacedOrWithdrawnStates } from '../../visits/state.ts'
 
@@ -21,14 +21,14 @@ export const reachColumns = [
  *  visit has not answered. Or the contact does not know that the clinic withdrew or moved the visit. History has no messages. */
 export const visitIsUnreached = (entityId: string) => sql<SqlBool>`(notifications.created_at is not null and case
   when notifications.state in ${oneOf(unansweredStates)} then
-    notifications.answered_at is null and ${rankOf(entityId, kindsAboutVisit)} = 0
+    notifications.answered_at is null and ${reachRank(entityId, kindsAboutVisit)} = 0
   when notifications.state in ${oneOf(replacedOrWithdrawnStates)} then ${expectsVisit(entityId)}
-    and ${rankOf(entityId, ['withdrawn'])} = 0 and not ${knowsLater(entityId)} and notifications.done_at is null
+    and ${reachRank(entityId, ['withdrawn'])} = 0 and not ${knowsLater(entityId)} and notifications.done_at is null
   else false end)`
 
 /** Whether the contact still expects the visit: the contact got a message about it or answered, and did not cancel. */
 const expectsVisit = (entityId: string) => sql`(notifications.answered_at is not null
-    or ${rankOf(entityId, kindsWithStart)} = 2)
+    or ${reachRank(entityId, kindsWithStart)} = 2)
   and coalesce((select action from actions where actions.entity_id = ${entityId}
       and actions.notification_id = notifications.notification_id and action in ${oneOf(answerNames)}
     order by sequence desc limit 1), '') <> 'cancel'`
@@ -43,4 +43,4 @@ const knowsLater = (entityId: string) => sql`((select count(*) from notification
       where deliveries.entity_id = ${entityId} and deliveries.notification_id = notifications.notification_id
         and deliveries.kind = 'withdrawn') = 0)
     and (later.answered_at is not null or later.arrived_at is not null
-      or ${rankOf(entityId, kindsAboutVisit, 'later')} > 0)) > 0)`
+      or ${reachRank(entityId, kindsAboutVisit, 'later')} > 0)) > 0)`
