@@ -32,7 +32,11 @@ export function workOf(context: Context, folder: string) {
   let clockOfWork = steadyClock(clock)
   /** The context of deliveries, by default into files. */
   const sending = (senders: Partial<Senders> = {}, key = secret): WorkContext => ({
-    ...{ database, secret: key, steadyClock: clockOfWork, log, config },
+    database,
+    secret: key,
+    steadyClock: clockOfWork,
+    log,
+    config,
     senders: { ...fileSenders(folder), ...senders },
     compose,
     composeJoint,

@@ -67,7 +67,8 @@ const aKey = 'a'.repeat(32)
 const aimedAtRealData: Record<string, InjectOptions & { query?: Record<string, string> }> = {
   submitNotifications: { payload: submission() },
   submitCsv: {
-    ...{ payload: csvFile(line({ Id: 'A-1001', Utente: 'P-77' })), headers: { 'content-type': 'text/csv' } },
+    payload: csvFile(line({ Id: 'A-1001', Utente: 'P-77' })),
+    headers: { 'content-type': 'text/csv' },
     query: { mapping: JSON.stringify(mapping) },
   },
   guessMapping: { payload: csvFile(line()), headers: { 'content-type': 'text/csv' } },
@@ -127,7 +128,9 @@ describe('a test token', () => {
         const request = aimedAtRealData[operationId]
         const url = urlOf(pattern)
         const response = await app.inject({
-          ...{ ...request, method: method as 'POST', url },
+          ...request,
+          method: method as 'POST',
+          url,
           headers: { ...headers, ...request?.headers },
         })
         const mayAnswer = config!.tests === 'any'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { type Position, startingAt } from '../database/keyset-range.ts'
+import { oneOf } from '../database/one-of.ts'
 import { preparedList } from '../database/prepared.ts'
 import { hoursInZone } from '../entities/hours-in-zone.ts'
 import type { Instant } from '../instant.ts'
@@ -68,7 +69,7 @@ const selectHours = preparedList((database, window: ActionRange & { midnight: In
           'channel',
           'test',
           sql<string | null>`
-            case when action in (${sql.join(answerNames.map((name) => sql.lit(name)))}) and starts_at > at then cast((starts_at - at) / 86400000000 as text) end`.as(
+            case when action in ${oneOf(answerNames)} and starts_at > at then cast((starts_at - at) / 86400000000 as text) end`.as(
             'lead',
           ),
         ])

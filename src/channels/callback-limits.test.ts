@@ -136,7 +136,10 @@ describe('a callback', () => {
     const payload = JSON.stringify({ Type: 'Notification', Message })
     expect(payload.length).toBeGreaterThan(2 * maxPublicBodyBytes)
     const response = await rollcall.app.inject({
-      ...{ method: 'POST', url: path, headers: { 'content-type': 'text/plain; charset=UTF-8' }, payload },
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'text/plain; charset=UTF-8' },
+      payload,
     })
     expect(response.statusCode).toBe(200)
   })
@@ -159,7 +162,8 @@ serviceTest('a form in parts of a mail program has at most 1 KiB', async (rollca
   const { url } = await contact(rollcall)
   const post = (parts: number) =>
     rollcall.app.inject({
-      ...{ method: 'POST', url: `${url}/opt-out` },
+      method: 'POST',
+      url: `${url}/opt-out`,
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
       payload: `${'--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n'.repeat(parts)}--b--\r\n`,
     })

@@ -3,6 +3,7 @@ import type { DeliveryKey } from '../channels/incoming.ts'
 import type { ChannelName } from '../channels/registry.ts'
 import type { Database } from '../database/database.ts'
 import { isFree, leaseDue, selectDue } from '../database/due-rows.ts'
+import { oneOf } from '../database/one-of.ts'
 import { hours, type Instant, type Microseconds } from '../instant.ts'
 import { leaseMicros } from '../scheduling/lease.ts'
 import type { DueDelivery, Position } from './entity-queues.ts'
@@ -67,4 +68,4 @@ export function dueDeliveries(database: Database, channel: ChannelName, deliverF
 // An expression instead of the column: both engines must read the index of due deliveries, which is in order, rather than
 // all deliveries of the entity.
 const isOf = ({ entityId, isAnswer }: QueueKey) =>
-  sql<SqlBool>`entity_id || '' = ${entityId} and kind ${sql.raw(isAnswer ? 'in' : 'not in')} (${sql.join(answeringKinds.map((kind) => sql.lit(kind)))})`
+  sql<SqlBool>`entity_id || '' = ${entityId} and kind ${sql.raw(isAnswer ? 'in' : 'not in')} ${oneOf(answeringKinds)}`

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { oneOf } from '../database/one-of.ts'
 import type { State } from '../visits/state.ts'
 import { type MessageKind, messageKinds, tellsOfVisit } from './kind.ts'
 import { type DeliveryState, sentStates, wasSent } from './state.ts'
@@ -39,8 +40,6 @@ export const isUnreached = ({
   answered_at?: string
   deliveries: Told[]
 }) => unansweredStates.some((one) => one === state) && answered_at === undefined && reachOf(deliveries) === 'unreached'
-
-export const oneOf = (values: readonly string[]) => sql`(${sql.join(values.map((value) => sql.lit(value)))})`
 
 /** Whether the message of a delivery in a statement was written to a file, as 1 or 0. */
 export const deliveryIsWritten = sql<0 | 1>`case when deliveries.state = 'sent'

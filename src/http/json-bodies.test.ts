@@ -28,7 +28,8 @@ eachEngine(
       url = address,
     ) {
       const sent = request(url, {
-        ...{ method: 'POST', agent: false },
+        method: 'POST',
+        agent: false,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       })
       sent.end(payload)
@@ -39,7 +40,8 @@ eachEngine(
     }
     const { token } = rollcall
     const stalled = request(address, {
-      ...{ method: 'POST', agent: false },
+      method: 'POST',
+      agent: false,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': large.length },
     })
     stalled.on('error', () => {}).write('{')

@@ -150,7 +150,10 @@ function stopWaiting(story: Story) {
 }
 
 const newVisit = (startsAt: Instant, submittedAt: Instant): Visit => ({
-  ...{ startsAt, submittedAt, state: 'open', remindedUntil: submittedAt + hours(1) },
+  startsAt,
+  submittedAt,
+  state: 'open',
+  remindedUntil: submittedAt + hours(1),
 })
 
 const tellsOfStart = (kind: Kind) => ['notice', 'moved', 'reminder', 'confirmation', 'acknowledgement'].includes(kind)

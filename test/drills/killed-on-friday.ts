@@ -65,7 +65,12 @@ export async function killOnFriday(engine: ShiftedEngine) {
   await rollcall.database.destroy()
 
   return {
-    ...{ engine, clock, setClocks, serve, workAt, differences },
+    engine,
+    clock,
+    setClocks,
+    serve,
+    workAt,
+    differences,
     /** Opens a copy of the database, for one of several sequels. */
     async openSequel() {
       const copy = await databases.copy(url)

@@ -34,9 +34,12 @@ test.runIf(canMount)(
     const { token, env } = await openClinics(`sqlite:${join(folder, 'rollcall.db')}`, ['slow', 'other'])
     const { address, child } = await serveRollcall(
       {
-        ...{ ...env, WEBHOOK_NETWORKS: '127.0.0.0/8', PUBLIC_URL: 'https://rollcall.example' },
+        ...env,
+        WEBHOOK_NETWORKS: '127.0.0.0/8',
+        PUBLIC_URL: 'https://rollcall.example',
         OIDC_ISSUER: `https://login.example:${provider.port}`,
-        ...{ OIDC_CLIENT_ID: 'rollcall', OIDC_CLIENT_SECRET: 'secret' },
+        OIDC_CLIENT_ID: 'rollcall',
+        OIDC_CLIENT_SECRET: 'secret',
       },
       [],
       folder,

@@ -16,7 +16,8 @@ async function serviceWithWebhook(url: string) {
   const { address, child } = await serveRollcall({ ...env, WEBHOOK_NETWORKS: '127.0.0.0/8' })
   const headers = { authorization: `Bearer ${token}` }
   const created = await fetch(`${address}/v1/webhooks/a`, {
-    ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ url }),
   })
   const { id } = (await created.json()) as WebhookWithSecret

@@ -33,20 +33,33 @@ test('a device stores only what the desk shows, finds and judges', () => {
   const whole = {
     ...visit('a', 'Eva', { born: '1980-02-29', checkin_code_sha256: 'f00', supersedes: 'b' }),
     contact: {
-      ...{ external_id: 'P-a', name: 'Eva', birth_date: '1980-02-29', citizen_id: '12345678', gender: 'F' },
-      ...{ language: 'pt_PT', country: 'PT' },
+      external_id: 'P-a',
+      name: 'Eva',
+      birth_date: '1980-02-29',
+      citizen_id: '12345678',
+      gender: 'F',
+      language: 'pt_PT',
+      country: 'PT',
     },
     params: {
-      ...{ when: '2026-03-30T09:00:00Z', end: '2026-03-30T09:20:00Z', year: '2026', minute: '00' },
-      ...{ doctor: 'Ana Reis', doctor_external_id: 'D-31', doctor_gender: 'F', doctor_expertise: 'Cardiology' },
+      when: '2026-03-30T09:00:00Z',
+      end: '2026-03-30T09:20:00Z',
+      year: '2026',
+      minute: '00',
+      doctor: 'Ana Reis',
+      doctor_external_id: 'D-31',
+      doctor_gender: 'F',
+      doctor_expertise: 'Cardiology',
     },
   }
   expect(keptVisit(whole, wordsOf('plugins', 'en'))).toEqual({
     ...whole,
     contact: { external_id: 'P-a', name: 'Eva', birth_date: '1980-02-29' },
     params: {
-      ...{ when: '2026-03-30T09:00:00Z', end: '2026-03-30T09:20:00Z' },
-      ...{ doctor: 'Ana Reis', doctor_expertise: 'Cardiology' },
+      when: '2026-03-30T09:00:00Z',
+      end: '2026-03-30T09:20:00Z',
+      doctor: 'Ana Reis',
+      doctor_expertise: 'Cardiology',
     },
   })
   const unknown = { ...whole, category: 'dental', target: 'visit' }

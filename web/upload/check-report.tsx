@@ -45,7 +45,7 @@ export function CheckReport({ upload, report, time, today, children }: Props) {
     <>
       <p id="result">
         {fill(today === undefined ? say.checked : say.sent, { rows: rows.toLocaleString(locale) })}{' '}
-        {today !== undefined && noticesOf(report) > 0 && <SendingTime {...{ upload, report, time }} />}
+        {today !== undefined && noticesOf(report) > 0 && <SendingTime upload={upload} report={report} time={time} />}
       </p>
       <dl class="counts">
         {[...counts, { name: 'faulty' as const, count: faulty }].map(({ name, count }) => (

@@ -21,7 +21,8 @@ export function SendFile({ upload, report, time }: { upload: Upload; report: Csv
     <div class="sending">
       <p class="hint">
         {report.faulty > 0 && fill(say.withoutFaulty, { count: report.faulty })}{' '}
-        {updated > 0 && fill(say.changesToo, { count: updated })} <SendingTime {...{ upload, report, time }} />
+        {updated > 0 && fill(say.changesToo, { count: updated })}{' '}
+        <SendingTime upload={upload} report={report} time={time} />
       </p>
       <FaultNote upload={upload} step="check" />
       {state === 'sending' ? (

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import { oneOf } from '../../database/one-of.ts'
 import { kindsWithStart } from '../../delivery/kind.ts'
-import { kindsAboutVisit, oneOf, reachRank, unansweredStates } from '../../delivery/reach.ts'
+import { kindsAboutVisit, reachRank, unansweredStates } from '../../delivery/reach.ts'
 import { answerNames } from '../../plugins/plugin.ts'
 import { replacedOrWithdrawnStates } from '../../visits/state.ts'
 

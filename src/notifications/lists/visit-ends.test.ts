@@ -18,7 +18,13 @@ const noneOver: EndedVisits = {
 }
 const noneToCome: VisitsToCome = {
   visits: 0,
-  ...{ confirmed: 0, another_time: 0, cancelled: 0, open: 0, waiting: 0, unreached: 0, arrived: 0 },
+  confirmed: 0,
+  another_time: 0,
+  cancelled: 0,
+  open: 0,
+  waiting: 0,
+  unreached: 0,
+  arrived: 0,
 }
 const outcomes = async ({ get }: Rollcall, query = '', from = day, to = from) =>
   (await get(byVisit(from, to, `/outcomes${query}`))).json<VisitOutcomes>()

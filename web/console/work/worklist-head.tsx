@@ -33,7 +33,7 @@ export function WorklistHead({ session, today, time, list, next, counts, systems
   return (
     <header>
       <h2 id="worklist">{say.lists[list.name]}</h2>
-      <Parts {...{ list, next, counts }} />
+      <Parts list={list} next={next} counts={counts} />
       {!isDealtWith(list.part) && <p class="hint">{say.about[list.name]}</p>}
       {list.name === 'not-applied' ? (
         <SystemLag {...{ systems, today, time }} />
