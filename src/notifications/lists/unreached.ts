@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { oneOf } from '../../database/one-of.ts'
 import { kindsWithStart } from '../../delivery/kind.ts'
-import { kindsAboutVisit, reachRank, unansweredStates } from '../../delivery/reach.ts'
+import { unansweredStates } from '../../delivery/reach.ts'
+import { kindsAboutVisit, reachRank } from '../../delivery/stored-reach.ts'
 import { answerNames } from '../../plugins/plugin.ts'
 import { replacedOrWithdrawnStates } from '../../visits/state.ts'
 

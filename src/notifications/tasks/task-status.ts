@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/database.ts'
-import { deliveryHasLeft, deliveryIsWritten } from '../../delivery/reach.ts'
 import { deliveryStates } from '../../delivery/state.ts'
+import { deliveryHasLeft, deliveryIsWritten } from '../../delivery/stored-reach.ts'
 import { Problem } from '../../errors.ts'
 import type { Turn } from '../../scheduling/fair-queue.ts'
 import { notificationStates } from '../../visits/state.ts'
