@@ -9,7 +9,7 @@ export type Plugins = { [pair: string]: PluginWords; other: PluginWords }
 const wordsOf = ({ category, target }: Pair, plugins: Plugins) => plugins[`${category}/${target}`] ?? plugins.other
 
 const timeParams = ['year', 'month', 'day', 'hour', 'minute', 'when', 'event_date']
-/** The params by which pages know when a visit begins and ends. */
+/** The params with the start and the end of a visit. */
 const usedTimeParams = ['when', 'event_date', 'end']
 
 /** Returns the labels of the params that pages show, without the time. For an unknown plugin, the keys are the labels. */

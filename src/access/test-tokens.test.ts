@@ -63,7 +63,7 @@ async function tester(rollcall: Rollcall, expiresAt: number | null = null) {
 
 const aKey = 'a'.repeat(32)
 
-/** What a test token sends to a real visit, event or webhook, or as its own. */
+/** The requests of a test token: about a real visit, event or webhook, or with its own data. */
 const aimedAtRealData: Record<string, InjectOptions & { query?: Record<string, string> }> = {
   submitNotifications: { payload: submission() },
   submitCsv: {

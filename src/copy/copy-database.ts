@@ -33,7 +33,7 @@ export async function copyDatabase(source: Database, target: Database, progress:
   return tables.map(({ name }) => ({ table: name, copied: copied.get(name)!, ...digests.get(name)! }))
 }
 
-/** What a service stores at its start is for its own database. A target whose service has been started is still empty. */
+/** A service stores these rows at its start, for its own database. A target whose service has been started is still empty. */
 const notCopied: readonly (keyof Schema)[] = ['first_starts', 'clock_readings']
 
 /** Ignores other applications' tables: the migrations create ours in both databases. */

@@ -60,7 +60,7 @@ describe.each(languages)('the time of a visit in any country: %s', (language) =>
     }
   })
 
-  test('tells noon from midnight, and borrows no AM and PM', () => {
+  test('distinguishes noon from midnight, and has AM and PM only in languages that have them', () => {
     for (const locale of locales) {
       const [noon, midnight] = ['12:05', '00:05'].map(
         (time) => writeStart(visitAt(`2026-03-12T${time}:00Z`), 'UTC', locale).time,

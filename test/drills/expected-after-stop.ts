@@ -19,7 +19,7 @@ export type Kind =
 /** They answer what the contact has just done, so the time does not matter. */
 const answering: Kind[] = ['confirmation', 'acknowledgement', 'clarification', 'answer']
 
-/** What became of a message. A message for a state that the visit has left is not listed. */
+/** The fate of a message. A message for a state that the visit has left is not listed. */
 type Fate = 'waits' | 'arrived' | 'given up'
 
 interface Message {
@@ -38,7 +38,7 @@ interface Visit {
   /** The state before `no-show`. */
   stateBefore?: string
   submittedAt: Instant
-  /** Reminders that were due by then do not go out any more. */
+  /** Reminders that were due by then no longer go out. */
   remindedUntil: Instant
 }
 
@@ -196,7 +196,7 @@ function markMissed(story: Story, at: Instant) {
     story.messages.push({ kind: 'no-show', address, fate: 'waits', visit, knownStart: undefined })
 }
 
-/** Takes back what a later clock decided. What arrived remains. */
+/** Takes back the decisions of a later clock. Messages that arrived remain. */
 function correct(story: Story, at: Instant) {
   const visit = current(story)
   if (visit.state === 'no-show' && visit.startsAt + missedAfter > at) {

@@ -6,7 +6,7 @@ import { isOfState, type Kind, type Moment, pass, verdict } from './expected-aft
 import type { Contact } from './stopped-contacts.ts'
 import type { Arrived } from './telephones-and-mailboxes.ts'
 
-/** What the drill compares the stories with: the database, and the messages that arrived. */
+/** The observations that the drill compares with the stories: the database, and the messages that arrived. */
 export interface Observed {
   rollcall: Rollcall
   arrived: () => Arrived[]

@@ -1,10 +1,10 @@
-// The service notes the use of a session to the minute, too.
+// The service also notes the use of a session to the minute.
 const attendedMs = 60_000
 
-// Somebody has opened the page.
+// The opening of the page counts as an act.
 let lastActAt = Date.now()
 
-/** Notes that a person does something at this page, such as showing a code to its camera. */
+/** Records an act of a person at this page, such as showing a code to its camera. */
 export function noteAct() {
   lastActAt = Date.now()
 }
@@ -12,5 +12,5 @@ export function noteAct() {
 for (const type of ['pointerdown', 'keydown', 'wheel'])
   globalThis.document?.addEventListener(type, noteAct, { capture: true, passive: true })
 
-/** Whether nobody has done anything at this page for a minute. Its requests are then its own, and do not extend a session. */
+/** Whether the page has had no act of a person for a minute. Its requests then do not extend a session. */
 export const isUnattended = () => Date.now() - lastActAt >= attendedMs

@@ -4,7 +4,7 @@ import type { SessionControl } from './use-session.ts'
 
 const maxNamed = 3
 
-/** Asks whether a link may sign in. Anybody can send one, and the person would work in the sender's name. */
+/** Asks whether a link may sign in. Anybody can send a link, and the person would then work in the sender's name. */
 export function LinkQuestion({ control, found }: { control: SessionControl; found: Session | WithoutEntity }) {
   const { link, signIn } = useWords('access')
   const fill = useFormat()

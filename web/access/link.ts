@@ -1,8 +1,8 @@
 import type { Session, WithoutEntity } from './session.ts'
 
-/** What became of a link with an access token:
- *  - `none`: there is none, or the person has answered;
- *  - `offered`: it opens a session, if the person agrees;
+/** The state of a link with an access token:
+ *  - `none`: there is none, or the person has answered.
+ *  - `offered`: it opens a session if the person agrees.
  *  - `unused`: the page has a session, which no link replaces. */
 export type Link =
   | { mode: 'none' }

@@ -26,7 +26,7 @@ export interface SessionControl {
   /** The reason of the last failure; undefined before the first attempt. */
   fault: SignInFault | undefined
   isOpening: boolean
-  /** Whether the page has no session yet, and reads what its address asks for. */
+  /** Whether the page has no session yet, and opens the one of its address. */
   isEntering: boolean
   link: Link
   /** Signs in with the link. */
@@ -195,7 +195,7 @@ export function useSession(
 
   useEffect(() => {
     if (session?.token !== cookieSession) return
-    // Also a page that reads nothing by itself shows no personal data after the end of the session.
+    // After the end of the session, a page shows no personal data, even if it sends no requests by itself.
     const check = () =>
       connect(cookieSession, { retries: 0, timeoutMs: 10_000 })
         .currentSession()

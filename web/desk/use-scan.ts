@@ -121,7 +121,7 @@ export function useScan(
 
   const lookUpTarget = (target: ScanTarget) => send({ type: 'look-up', target })
   const lookUpCode = (code: string) => {
-    // Nobody touches a desk whose camera reads the codes.
+    // A person who shows codes to the camera does not touch the desk.
     noteAct()
     lookUpTarget({ code })
   }

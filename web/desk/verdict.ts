@@ -7,7 +7,7 @@ export const outcomes = {
   expected: 'go',
   arrived: 'go',
   listed: 'wait',
-  // The arrival window is open, and the visit is not today.
+  // The arrival window is open, but the visit is not today.
   'another-day': 'wait',
   unsent: 'wait',
   'already-arrived': 'wait',

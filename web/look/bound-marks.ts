@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment, options } from 'preact'
 import { boundMarks } from '../../client/words.ts'
 
-/** Bounds the marks on the letters of each text that a page shows, wherever it comes from. Values of fields stay as they are. */
+/** Bounds the marks on the letters of all texts that a page shows. Values of fields stay as they are. */
 export function boundMarksOfTexts() {
   const before = options.vnode
   options.vnode = (vnode) => {

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 
-// A code that is read again within this time is the same scan, as long as the page shows what it opened.
+// A code that is read again within this time is the same scan, while the page shows the visit that it opened.
 const sameScanForMs = 5_000
 // About a second. A shaking hand hides a code from the camera for some frames.
 const framesOutOfView = 8
@@ -12,7 +12,7 @@ interface Reading {
 }
 
 /** Suppresses repeated reads of the same code.
- *  @param isShown whether the page still shows what the code opened. If not, the person scans it again to return to it. */
+ *  @param isShown whether the page still shows the visit that the code opened. If not, the person scans it again to return. */
 export function useNewCodes(onCode: (code: string) => void, isShown: (code: string) => boolean = () => true) {
   const readings = useRef(new Map<string, Reading>())
 

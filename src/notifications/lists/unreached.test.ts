@@ -102,16 +102,19 @@ describe('the contacts who could not be reached', () => {
     expect(await unreached(rollcall)).toEqual([])
   })
 
-  serviceTest('have a visit whose key went to another contact, whatever the other one got', async (rollcall) => {
-    await notify(rollcall)
-    await rollcall.deliver()
-    const other = { contact: { external_id: 'P-2', name: 'Bruno Beta', language: 'pt_PT', country: 'PT' } }
-    await notify(rollcall, { ...other, addresses: [mail] })
-    await rollcall.deliver({ mobile: refusing })
-    expect(await unreached(rollcall)).toEqual(['A-1001 superseded'])
-  })
+  serviceTest(
+    'have a visit whose key went to another contact, regardless of the messages to that contact',
+    async (rollcall) => {
+      await notify(rollcall)
+      await rollcall.deliver()
+      const other = { contact: { external_id: 'P-2', name: 'Bruno Beta', language: 'pt_PT', country: 'PT' } }
+      await notify(rollcall, { ...other, addresses: [mail] })
+      await rollcall.deliver({ mobile: refusing })
+      expect(await unreached(rollcall)).toEqual(['A-1001 superseded'])
+    },
+  )
 
-  serviceTest('are no more unreached when they come, and are so when they do not', async (rollcall) => {
+  serviceTest('are no longer unreached when they come, and are unreached again when they do not', async (rollcall) => {
     await notify(rollcall, { external_id: 'missed', addresses: [] })
     const came = await notify(rollcall, { external_id: 'came', addresses: [] })
     setTime(rollcall, '2026-03-30T08:20:00Z')

@@ -6,7 +6,7 @@ import { saveList } from '../../lists/save-csv.ts'
 import type { Period } from '../period.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 
-/** Saves the filtered records as a file, and says of which days: the list may show one of them. The search does not apply. */
+/** Saves the filtered records as a file, and names their days: the list may show only one of them. The search does not apply. */
 export function DownloadRecords({ session, period, filters }: { session: Session; period: Period; filters: object }) {
   const say = useWords('lists')
   const { locale } = useContext(LanguageContext)

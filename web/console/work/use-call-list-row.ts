@@ -42,7 +42,7 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
     return [say.noVisit, ...candidates.map(({ name, starts_at: at }) => (at ? `${name} · ${time.moment(at)}` : name))]
   }
 
-  /** What the contact does not know, and why. */
+  /** Returns the news that the contact does not know, and the reasons. */
   function untold(visit: NotificationStatus): string[] {
     const { state, deliveries } = visit
     const about = textOf(say.untold, state) ?? (deliveries.length === 0 ? say.noAddress : undefined)

@@ -5,13 +5,13 @@ import type { Session } from '../../access/session.ts'
 import { addDays, type ClinicTime } from '../../clinic-time.ts'
 import { firstOf } from '../../lists/first-of.ts'
 
-/** How far the page looks for the next day with appointments: over the longest holidays of a clinic. */
+/** The number of days in which the page looks for the next day with appointments: the longest holidays of a clinic. */
 export const daysAhead = 31
 
 /** The next day with appointments after today; without `day`, there is none. */
 export interface NextDay {
   day?: string
-  /** Tomorrow has no name here: the page has a word for it. */
+  /** Absent for tomorrow: the page has a word for it. */
   name?: string
 }
 

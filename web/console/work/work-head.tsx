@@ -50,7 +50,7 @@ export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: No
   )
 }
 
-/** What the contact does not know, and why no message can tell. */
+/** Shows the news that the contact does not know, or why no message can tell the contact. */
 function UntoldLine({ visit: { state, deliveries } }: { visit: NotificationStatus }) {
   const say = useWords('work')
   const untold = textOf(say.untold, state)

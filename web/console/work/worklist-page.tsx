@@ -74,7 +74,7 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
   )
 }
 
-/** Says what the list would have. */
+/** Says why the list is empty. */
 function Empty({ list, next }: Pick<Props, 'list' | 'next'>) {
   const say = useWords('work')
   const fill = useFormat()

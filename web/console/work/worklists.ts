@@ -76,8 +76,8 @@ export function daysOf({ name, part, nextDay }: Worklist, today: string): Period
   return { from: addDays(today, part === 'done' ? -30 : -365), to: today }
 }
 
-/** The lists that visits leave when staff mark them as done. Of the contacts who could not be reached, those whose visit the clinic
- *  withdrew or moved. */
+/** Whether visits leave the list when staff mark them as done. From *Could not be reached*, only visits that the clinic withdrew or
+ *  moved do. */
 export const isMarkedDone = (name: WorklistName) =>
   name === 'rescheduling' || name === 'no-show' || name === 'unreached'
 
