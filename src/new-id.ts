@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Instant } from './instant.ts'
 
 let latest = ''
 
@@ -16,3 +17,6 @@ function successor(id: string): string {
   const next = (Number.parseInt(id.slice(24), 16) + 1) % 2 ** 48
   return id.slice(0, 24) + next.toString(16).padStart(12, '0')
 }
+
+/** Returns when an id was created, to the millisecond. RFC 9562, section 5.7. */
+export const createdAtOf = (id: string): Instant => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) * 1_000

@@ -24,10 +24,10 @@ import type { Compose, ComposeJoint } from './delivery/deliver.ts'
 import { measureDeliveries } from './delivery/delivery-metrics.ts'
 import { countWaiting } from './delivery/waiting.ts'
 import { deliveryWork } from './delivery/worker.ts'
-import { isUnavailable } from './errors.ts'
+import { isUnavailable, unlessUnavailable } from './errors.ts'
 import { closeGracefully } from './http/graceful-close.ts'
 import { createMetrics, type Metrics, measureProcess } from './http/metrics.ts'
-import { systemClock } from './instant.ts'
+import { type Clock, type Microseconds, systemClock } from './instant.ts'
 import { createLog } from './log.ts'
 import { correctAfterSetBack } from './reminders/correct-after-set-back.ts'
 import { reminderWork } from './reminders/worker.ts'
@@ -73,13 +73,21 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   const channelHealth = createChannelHealth(systemClock, log, metrics)
   const waitingIn = countWaiting(database, systemClock, config.deliverForMicros)
   measureDeliveries(metrics, systemClock, channelHealth, waitingIn)
+  const { clock, setOffset } = adjustedClock()
+  const workClock = steadyClock(
+    systemClock,
+    () => log.warn('The wall clock jumped. Deliveries pause for two minutes.'),
+    clockCheck(database, log, (now) => correctAfterSetBack(database, now), setOffset),
+  )
+  // Before the first request: its messages and answers have the time of the database.
+  await workClock.next().catch(unlessUnavailable)
   let senders: Senders | undefined
   const app = await buildApp({
     database,
     readRouter,
     config,
     secret,
-    clock: systemClock,
+    clock,
     metrics,
     log,
     senders: () => senders,
@@ -101,12 +109,8 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     database,
     config,
     secret,
-    clock: systemClock,
-    steadyClock: steadyClock(
-      systemClock,
-      () => log.warn('The wall clock jumped. Deliveries pause for two minutes.'),
-      clockCheck(database, log, (now) => correctAfterSetBack(database, now)),
-    ),
+    clock,
+    steadyClock: workClock,
     log,
     origin,
     // Loaded at the first message: the start does not wait for words, QR code and calendar.
@@ -148,6 +152,18 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
       await drain(app, workers)
       await serving.disposeAsync()
       log.flush()
+    },
+  }
+}
+
+/** The clock of requests: the system's, or while that is wrong, the database's. */
+function adjustedClock() {
+  let offset: Microseconds = 0
+  const clock: Clock = { now: () => systemClock.now() + offset, monotonic: systemClock.monotonic }
+  return {
+    clock,
+    setOffset(by: Microseconds) {
+      offset = by
     },
   }
 }

@@ -94,7 +94,9 @@ test('the clients of a service read its address and the token from a file, and t
 test('Node does not read the file, also when the command is run by its name', () => {
   const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
   const file = join(temporaryFolder(), 'none')
-  const { status, stderr } = spawnSync(main, ['check', '--env-file', file], { env: { ...process.env, PATH } })
+  const { status, stderr } = spawnSync(join(dirname(main), 'rollcall'), ['check', '--env-file', file], {
+    env: { ...process.env, PATH },
+  })
   expect([status, String(stderr)]).toEqual([
     2,
     `--env-file: ${file} does not exist. Check the path, and that its folder exists.\n`,

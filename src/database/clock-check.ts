@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { unlessUnavailable } from '../errors.ts'
-import { type Clock, formatInstant, type Instant, minutes, seconds } from '../instant.ts'
+import { type Clock, formatInstant, type Instant, type Microseconds, minutes, seconds } from '../instant.ts'
 import type { CheckClock, ClockVerdict } from '../scheduling/steady-clock.ts'
 import type { Database } from './database.ts'
 
@@ -14,7 +14,7 @@ declare module './schema.ts' {
   }
 }
 
-// As Kerberos tolerates. A time server keeps clocks within a second.
+// As Kerberos tolerates. A time server keeps clocks within a second. Two machines may differ by twice as much.
 const toleranceMicros = minutes(5)
 const everyMicros = minutes(1)
 const everyWhileWrongMicros = seconds(5)
@@ -22,11 +22,13 @@ const everyWhileWrongMicros = seconds(5)
 /** Returns the check of this process. Once a minute, it compares the wall clock with that of the database server, and with the
  *  latest stored time. SQLite has no clock of its own: there, a start with a clock that is ahead looks like a start after a long
  *  stop.
- *  @param onSetBack corrects the decisions of processes whose clock was ahead */
+ *  @param onSetBack corrects the decisions of processes whose clock was ahead
+ *  @param onOffset hears by how much the wall clock is behind that of the server; 0: they agree */
 export function clockCheck(
   database: Database,
   log: FastifyBaseLogger,
   onSetBack: (now: Instant) => Promise<void>,
+  onOffset: (offset: Microseconds) => void = () => {},
 ): CheckClock {
   let latest: ClockVerdict = 'right'
   let nextAt = Number.NEGATIVE_INFINITY
@@ -43,11 +45,13 @@ export function clockCheck(
   }
 
   async function compare(clock: Clock): Promise<ClockVerdict> {
-    const isRight = agrees(await database.engine.serverTime(), clock.now())
+    const serverTime = await database.engine.serverTime()
+    const isRight = agrees(serverTime, clock.now())
+    onOffset(isRight ? 0 : serverTime! - clock.now())
     nextAt = clock.monotonic() + (isRight ? everyMicros : everyWhileWrongMicros)
     if (!isRight) return 'wrong'
     const now = clock.now()
-    const isSetBack = (await lastReading(database)) > now + toleranceMicros
+    const isSetBack = (await lastReading(database)) > now + 2 * toleranceMicros
     if (isSetBack) {
       log.warn(`The clock was set back to ${formatInstant(now)}. Decisions that depend on a later time are corrected.`)
       await onSetBack(now)

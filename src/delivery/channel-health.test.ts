@@ -43,7 +43,7 @@ describe('a channel whose server is away', () => {
     await deliver()
     expect(health.stateOf('mobile')).toEqual({ state: 'unused' })
     for (let hour = 0; hour < 6; hour++) {
-      clock.time += minutes(61)
+      clock.time += minutes(59)
       expect(await deliver()).toBe(1)
     }
     expect(health.stateOf('mobile')).toEqual({ state: 'fails', since: began, why: 'failed' })
@@ -64,7 +64,7 @@ describe('a channel whose server is away', () => {
     expect(Number(oldest)).toBeCloseTo((clock.time - began) / seconds(1), 0)
 
     provider.outcome = { outcome: 'accepted' }
-    clock.time += minutes(61)
+    clock.time += minutes(59)
     await deliver()
     expect(health.stateOf('mobile')).toEqual({ state: 'works', since: clock.time })
     expect(warnings()).toHaveLength(2)
@@ -80,7 +80,7 @@ describe('a channel whose server is away', () => {
     provider.outcome = Object.assign(new Error('450 4.2.2 mailbox full'), { isOfAddress: true })
     for (const _ of [1, 2, 3]) {
       await deliver()
-      clock.time += minutes(61)
+      clock.time += minutes(59)
     }
     expect(health.stateOf('mobile')).toEqual({ state: 'unused' })
     provider.outcome = { outcome: 'permanent', reason: 'no such number' }
@@ -98,7 +98,7 @@ describe('a channel whose server is away', () => {
     ] as const) {
       provider.outcome = { outcome, reason: 'slow' }
       await deliver()
-      clock.time += minutes(61)
+      clock.time += minutes(59)
       await deliver()
       expect(health.stateOf('mobile')).toMatchObject({ state: 'fails', why })
     }

@@ -7,7 +7,7 @@ import { inTime } from '../scheduling/lease.ts'
 import type { SteadyClock, WorkClock } from '../scheduling/steady-clock.ts'
 import type { Secret } from '../secret.ts'
 import type { DueDeliveries } from './due-deliveries.ts'
-import { markJoint } from './joint-texts.ts'
+import { forgetEarlier, markJoint, takesJointTexts } from './joint-texts.ts'
 import { reserveSlot } from './limits.ts'
 import { type Leased, postpone, settleUnsent } from './outbox.ts'
 import { giveUp, type OutcomeContext, postponeTogether, reasonOf, recordFailure, recordOutcome } from './outcomes.ts'
@@ -103,6 +103,7 @@ async function attempt(context: DeliveryContext, deliveries: Leased[], write: ()
     if ('until' in message) return postpone(database, delivery, message, clock.now())
     const wait = isTest ? undefined : await reserveSlot(database, delivery, clock.now())
     if (wait) return postponeTogether(context, deliveries, wait)
+    if (takesJointTexts(delivery.channel)) await forgetEarlier(database, deliveries)
     if (deliveries.length > 1) await markJoint(database, deliveries)
     // The only place that sends messages of visits: those of tests end here.
     sent = isTest ? { outcome: 'accepted' } : await inTime(sender.send(message))

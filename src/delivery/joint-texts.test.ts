@@ -82,7 +82,7 @@ describe('the notices of a task to one telephone', () => {
     expect(joint).toMatch(
       /^Clinica Lisboa: Ana, consulta qui 9 abr 15:00\. .*: https:\S+\nRui, consulta qui 9 abr 15:30\. .*: https:\S+(\nSTOP.*)?$/,
     )
-    expect(other).toMatch(/^Clinica Lisboa: Eva, consulta sex 10\/04 15:30\. /)
+    expect(other).toMatch(/^Clinica Lisboa: Eva, consulta sex 10 abr 15:30\. /)
     expect((await linked()).toSorted()).toEqual(['Ana', 'Eva', 'Rui'])
     expect((await deliveries()).map(({ state, attempts }) => `${state} ${attempts}`)).toEqual(Array(3).fill('sent 1'))
   })

@@ -79,6 +79,20 @@ export async function markJoint(database: Database, deliveries: Leased[]) {
   if (numUpdatedRows < deliveries.length) throw new Error('another process has leased the delivery')
 }
 
+/** Forgets the deliveries that an earlier attempt of this message was about, and that this one is not: its receipt says nothing
+ *  about them. */
+export async function forgetEarlier(database: Database, deliveries: Leased[]) {
+  const [first] = deliveries as [Leased]
+  const ids = deliveries.map(({ delivery_id }) => delivery_id)
+  await database
+    .updateTable('deliveries')
+    .set({ joint_id: null })
+    .where('entity_id', '=', first.entity_id)
+    .where('joint_id', '=', first.delivery_id)
+    .where('delivery_id', 'not in', ids)
+    .execute()
+}
+
 /** Returns the deliveries of a message, by the delivery whose id it has. */
 export async function deliveriesOfMessage(
   database: Database,

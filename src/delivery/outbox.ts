@@ -11,9 +11,9 @@ import type { MarkedKey, NotificationKey } from '../visits/notification.ts'
 import type { State } from '../visits/state.ts'
 import { answerLink, hashAnswerLink } from './answer-link.ts'
 import { deliveryIsOptedOut, useNextAddress } from './fallback.ts'
-import type { HeldReason } from './held.ts'
+import { type HeldReason, tooLate } from './held.ts'
 import { kindsOfEveryState, type MessageKind } from './kind.ts'
-import { logFailure, logReminder } from './log-delivery.ts'
+import { logFailure, loggedColumns, logReminder } from './log-delivery.ts'
 import { fileReason } from './reach.ts'
 import { deliveryIsMarked, undeliverable } from './undeliverable.ts'
 
@@ -238,6 +238,21 @@ export const stopDeliveriesQuery = (
     .where('kind', 'not in', kindsOfEveryState)
 
 export const stopDeliveries = preparedStatement(stopDeliveriesQuery)
+
+/** Gives up the pending messages that tell of the visit for the first time: the contact has learned nothing of it. */
+export async function failUnsentNotices(trx: Transaction<Schema>, { entityId, id }: NotificationKey, now: Instant) {
+  const failed = await trx
+    .updateTable('deliveries')
+    .set({ state: 'failed', reason: tooLate })
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('state', '=', 'pending')
+    .where('kind', 'in', ['notice', 'moved'])
+    .where('fallback_rank', '=', 0)
+    .returning(loggedColumns)
+    .execute()
+  for (const delivery of failed) logFailure(trx, delivery, 'failed', tooLate, now)
+}
 
 /** Makes the deliveries that a state of the notification stopped due again. The worker then decides about each by the current
  *  state. */

@@ -25,17 +25,24 @@ export async function recordReceipt(
   receipt: Receipt,
 ) {
   const now = clock.now()
+  // One value, so that the deliveries of a message are tried again together.
+  const random = Math.random()
   for (const delivery of await deliveriesOfMessage(database, message))
-    await recordReceiptOf(database, delivery, receipt, now)
+    await recordReceiptOf(database, delivery, receipt, { now, random })
 }
 
-async function recordReceiptOf(database: Database, delivery: DeliveryKey, receipt: Receipt, now: Instant) {
+async function recordReceiptOf(
+  database: Database,
+  delivery: DeliveryKey,
+  receipt: Receipt,
+  { now, random }: { now: Instant; random: number },
+) {
   switch (receipt.outcome) {
     case 'failed':
       await database.writeFor(delivery.entity_id, (trx) => recordFailure(trx, database.engine, delivery, receipt, now))
       return
     case 'returned':
-      return recordReturn(database, delivery, receipt, now)
+      return recordReturn(database, delivery, receipt, { now, random })
     default:
       return recordArrival(database, delivery, receipt, now)
   }
@@ -68,7 +75,7 @@ async function recordReturn(
   database: Database,
   key: DeliveryKey,
   { id, reason }: Extract<Receipt, { outcome: 'returned' }>,
-  now: Instant,
+  { now, random }: { now: Instant; random: number },
 ) {
   let row: Awaited<ReturnType<typeof attemptOf>>
   for (const pauseMs of pausesMs) {
@@ -77,7 +84,7 @@ async function recordReturn(
     if (row?.provider_id !== null) break
   }
   if (row?.state !== 'sent' || (row.provider_id ?? id) !== id) return
-  const next = nextAttempt(row.attempts, now)
+  const next = nextAttempt(row.attempts, now, random)
   // A receipt that arrives before the id is stored prevents that. Without an id, a repeated receipt looks like a new one.
   const isLast = next > row.give_up_at || row.provider_id === null
   await database.writeFor(key.entity_id, async (trx) => {

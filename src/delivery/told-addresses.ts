@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { type Address, addressKey } from '../channels/address.ts'
 import type { Schema } from '../database/schema.ts'
 import type { NotificationKey } from '../visits/notification.ts'
-import { kindsWithStart } from './kind.ts'
+import { kindsWithStart, type MessageKind } from './kind.ts'
 import { stopDeliveries } from './outbox.ts'
 import { sentStates } from './state.ts'
 import { undeliverable } from './undeliverable.ts'
@@ -71,6 +71,21 @@ export async function receivingAddresses(
     .execute()
   return [...new Map(rows.map((address) => [addressKey(address), address])).values()]
 }
+
+/** Returns the addresses of the sent messages of a kind. */
+export const addressesOfKind = (
+  trx: Transaction<Schema>,
+  { entityId, id }: NotificationKey,
+  kind: MessageKind,
+): Promise<Address[]> =>
+  trx
+    .selectFrom('deliveries')
+    .select(['channel', 'uid'])
+    .where('entity_id', '=', entityId)
+    .where('notification_id', '=', id)
+    .where('kind', '=', kind)
+    .where('sent_at', 'is not', null)
+    .execute()
 
 type Progress = Pick<Selectable<Schema['deliveries']>, 'sent_at' | 'lease_until'>
 

@@ -12,49 +12,37 @@ const body = Buffer.from(JSON.stringify(submission(item())))
 const padded = (bytes: number) => Buffer.concat([body], bytes).fill(' ', body.length)
 const large = padded(serverLimits.bodyLimit)
 
-eachEngine(
-  'a large body waits for the one before it of the same entity, also with another credential',
-  async (rollcall) => {
-    await rollcall.given(entity(), entity({ id: 'other' }))
-    const origin = `${await rollcall.listen()}/v1/notifications/`
-    const address = `${origin}clinica-lisboa`
-    const { token: other } = await rollcall.tokenFor()
-    const finished: string[] = []
-    async function post(
-      name: string,
-      token: string,
-      payload: Buffer,
-      headers: Record<string, string> = {},
-      url = address,
-    ) {
-      const sent = request(url, {
-        method: 'POST',
-        agent: false,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      })
-      sent.end(payload)
-      const [response] = (await once(sent, 'response')) as [IncomingMessage]
-      await json(response)
-      finished.push(name)
-      return response.statusCode
-    }
-    const { token } = rollcall
-    const stalled = request(address, {
-      method: 'POST',
-      agent: false,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': large.length },
+eachEngine('a large body waits for the one before it of the same credential', async (rollcall) => {
+  await rollcall.given(entity())
+  const address = `${await rollcall.listen()}/v1/notifications/clinica-lisboa`
+  const { token: other } = await rollcall.tokenFor()
+  const finished: string[] = []
+  async function post(name: string, token: string, payload: Buffer, headers: Record<string, string> = {}) {
+    const sent = request(address, {
+      ...{ method: 'POST', agent: false },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     })
-    stalled.on('error', () => {}).write('{')
-    // The first request has to arrive before the others.
-    await expect.poll(async () => (await rollcall.get('/livez')).statusCode).toBe(200)
-    const waiting = [post('large', token, large), post('chunked', other, body, { 'transfer-encoding': 'chunked' })]
-    expect(await post('small', token, padded(largeBodyBytes))).toBe(202)
-    expect(await post('other', token, large, {}, `${origin}other`)).toBe(202)
-    expect(finished).toEqual(['small', 'other'])
-    stalled.destroy()
-    expect(await Promise.all(waiting)).toEqual([202, 202])
-  },
-)
+    sent.end(payload)
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    await json(response)
+    finished.push(name)
+    return response.statusCode
+  }
+  const { token } = rollcall
+  const stalled = request(address, {
+    ...{ method: 'POST', agent: false },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': large.length },
+  })
+  stalled.on('error', () => {}).write('{')
+  // The first request has to arrive before the others.
+  await expect.poll(async () => (await rollcall.get('/livez')).statusCode).toBe(200)
+  const waiting = [post('large', token, large), post('chunked', token, body, { 'transfer-encoding': 'chunked' })]
+  expect(await post('small', token, padded(largeBodyBytes))).toBe(202)
+  expect(await post('other', other, large)).toBe(202)
+  expect(finished).toEqual(['small', 'other'])
+  stalled.destroy()
+  expect(await Promise.all(waiting)).toEqual([202, 202])
+})
 
 serviceTest('a request with a media type and no body is answered', async (rollcall) => {
   await rollcall.given(entity())

@@ -40,14 +40,15 @@ function parseBody(body: Buffer): unknown {
   }
 }
 
-/** Returns a hook that reads one large body at a time for each entity, and the next one after the response. This bounds
- *  the memory: a body of 2 MiB can take 80 MiB once it is parsed. A body in chunks has no length, and counts as large. */
+/** Returns a hook that reads one large body at a time for each credential, and the next one after the response. This bounds
+ *  the memory: a body of 2 MiB can take 80 MiB once it is parsed. Not for each entity: a token whose body arrives slowly would hold back the
+ *  submissions of its clinic. A body in chunks has no length, and counts as large. */
 function oneLargeBodyAtATime(): preParsingHookHandler {
   const limiter = new KeyedLimiter(1, () => false)
   return (request, { raw }, payload, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     if (encoding === undefined && !(Number(length) > largeBodyBytes)) return done(null, payload)
-    limiter.run(request.entityId, async () => {
+    limiter.run(request.credentialId, async () => {
       done(raw.destroyed ? new ConnectionLost() : null, payload)
       await finished(raw).catch(() => {})
     })

@@ -3,7 +3,8 @@ import { acrossEntities } from '../database/across-entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { heldReasons, releaseHeld, tooLate } from '../delivery/held.ts'
-import { hours, type Instant } from '../instant.ts'
+import { hours, type Instant, minutes } from '../instant.ts'
+import { createdAtOf } from '../new-id.ts'
 import { events } from '../notifications/lifecycle/events.ts'
 import { undoMiss } from '../notifications/lifecycle/undo-miss.ts'
 import { timesOfVisit } from '../plugins/registry.ts'
@@ -16,6 +17,9 @@ const entitiesAtOnce = 1_000
 const maxWindowMicros = hours(48)
 // Quiet hours advance a step by at most this time.
 const maxEarlyMicros = hours(24)
+const maxRetryMicros = hours(1)
+// A message is due when the request that creates it begins.
+const maxRequestMicros = minutes(1)
 
 /** Corrects the decisions of processes whose clock was ahead: contacts who count as missing, messages that were given up as too late or
  *  wait for a distant morning, and reminders that count as sent. */
@@ -32,6 +36,7 @@ export async function correctAfterSetBack(database: Database, now: Instant) {
 
 async function correctEntity(trx: Transaction<Schema>, entityId: string, now: Instant) {
   const settings = await reminderSettings(trx, entityId)
+  await correctDeliveries(trx, entityId, now)
   await undoMisses(trx, entityId, settings, now)
   await resumeTooLate(trx, entityId, now)
   await releaseHeld(trx, entityId, heldReasons, now)
@@ -44,6 +49,31 @@ async function correctEntity(trx: Transaction<Schema>, entityId: string, now: In
     .where('reminded_until', '>', now + maxEarlyMicros)
     .execute()
   await planAnew(trx, entityId, now)
+}
+
+/** A retry waits for an hour at most. A message that was due when it was created is due now; a client's `send_at` stays. */
+async function correctDeliveries(trx: Transaction<Schema>, entityId: string, now: Instant) {
+  const ofEntity = () => trx.updateTable('deliveries').where('entity_id', '=', entityId)
+  await ofEntity().set({ sent_at: now }).where('sent_at', '>', now).execute()
+  await ofEntity()
+    .set({ next_attempt_at: now, attempts: 0 })
+    .where('state', '=', 'pending')
+    .where('attempts', '>', 0)
+    .where('next_attempt_at', '>', now + maxRetryMicros)
+    .execute()
+  const created = await trx
+    .selectFrom('deliveries')
+    .select(['delivery_id', 'next_attempt_at'])
+    .where('entity_id', '=', entityId)
+    .where('state', '=', 'pending')
+    .where('attempts', '=', 0)
+    .where('next_attempt_at', '>', now)
+    .execute()
+  for (const { delivery_id, next_attempt_at } of created) {
+    const createdAt = createdAtOf(delivery_id)
+    if (createdAt <= now || next_attempt_at > createdAt + maxRequestMicros) continue
+    await ofEntity().set({ next_attempt_at: now }).where('delivery_id', '=', delivery_id).execute()
+  }
 }
 
 /** Restores the state of each visit that is not missed by the current time. */

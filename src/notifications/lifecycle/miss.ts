@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
+import { addressKey } from '../../channels/address.ts'
 import type { Schema } from '../../database/schema.ts'
-import { addDeliveries, type OutboxContext, stopDeliveries } from '../../delivery/outbox.ts'
+import { addDeliveries, failUnsentNotices, type OutboxContext, stopDeliveries } from '../../delivery/outbox.ts'
 import { entitySettings } from '../../delivery/settings.ts'
-import { receivingAddresses } from '../../delivery/told-addresses.ts'
+import { addressesOfKind, receivingAddresses } from '../../delivery/told-addresses.ts'
 import type { Instant } from '../../instant.ts'
 import { offeredAnswers } from '../../plugins/registry.ts'
 import { markedKey, type Notification } from '../../visits/notification.ts'
@@ -25,11 +26,14 @@ export async function miss(
   const [changed] = await change(trx, { ...key, missed_from: state })
   if (!changed) return
   logChange(trx, changed, { change: 'no-show' }, now)
+  await failUnsentNotices(trx, key, now)
   await stopDeliveries(trx, { ...key, reason: events.miss.to })
   if (!offeredAnswers(notification).includes('reschedule')) return
   const { no_show_message: offersAnotherTime = false } = await entitySettings(trx, key.entityId)
   if (!offersAnotherTime) return
-  const addresses = await receivingAddresses(trx, key)
+  // The clock may have been wrong before.
+  const told = new Set((await addressesOfKind(trx, key, 'no-show')).map(addressKey))
+  const addresses = (await receivingAddresses(trx, key)).filter((one) => !told.has(addressKey(one)))
   await addDeliveries(
     trx,
     outbox,
