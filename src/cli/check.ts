@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { channelNames } from '../channels/channel-names.ts'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
-import { destinations, serverFaults } from '../channels/open-channels.ts'
+import { destinations, serverFaults, unsentChannels } from '../channels/open-channels.ts'
 import { type Config, keyFault, localFolder } from '../config/config.ts'
 import { withoutCredentials } from '../config/database-url.ts'
 import { isSecure } from '../config/sign-in.ts'
@@ -39,6 +40,8 @@ export function checkCommand(command: Command) {
 Correct the settings. If the database is damaged, restore a backup, or ask for help with this list.`,
       )
     printNote('The configuration and the database are in order.')
+    if (unsentChannels(config, 'no-server')?.channels.length === channelNames.length)
+      printNote('No messages are sent: set SMTP_URL, SMS_URL or WHATSAPP_URL.')
   })
 }
 

@@ -68,7 +68,7 @@ export function VisitList({ visits, isClockWrong, isUnsent, onSearch, buttons, f
       )}
       {near.length > 0 && (
         <>
-          <p class="fault">{say.onAnotherDay}</p>
+          <p class="hint">{say.onAnotherDay}</p>
           <VisitRows visits={near} among={near} now={now} withDay {...choosing} />
         </>
       )}
