@@ -31,10 +31,16 @@ export const unansweredStates = ['open', 'no-show'] as const satisfies State[]
  *  condition `visitIsUnreached` says the same. */
 export const isUnreached = ({
   state,
+  created_at,
   answered_at,
   deliveries,
 }: {
   state: State
+  created_at?: string
   answered_at?: string
   deliveries: Told[]
-}) => unansweredStates.some((one) => one === state) && answered_at === undefined && reachOf(deliveries) === 'unreached'
+}) =>
+  created_at !== undefined &&
+  unansweredStates.some((one) => one === state) &&
+  answered_at === undefined &&
+  reachOf(deliveries) === 'unreached'

@@ -94,7 +94,7 @@ describe('a worklist', () => {
     const { page } = await openWork(rollcall, { list: 'unanswered' })
     await expect.poll(() => page.locator('.entry').count()).toBe(50)
     const { name, text } = await downloadCsv(page)
-    expect(name).toBe('clinica-lisboa_unanswered-tomorrow_2026-03-30.csv')
+    expect(name).toBe('clinica-lisboa_unanswered-next-day_2026-03-30.csv')
     const { date, time, contact, facts, telephone, about } = sayLists.fileColumns
     expect(text.split('\r\n')[0]).toBe(`\ufeff${date},${time},${contact},"${facts}",${telephone},${about}`)
     expect(text).toContain('\r\n2026-03-31,')

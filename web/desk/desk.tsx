@@ -163,7 +163,11 @@ function SignedIn({
           <ClinicChoice control={control} session={session} />
           <Camera purpose="check-in" onFrame={onFrame} onPicture={lookUpCode} />
           <CodeForm onCode={lookUpCode} />
-          <Sound outcome={scan.verdict && shownVerdict(scan.verdict, time, new Date()).outcome} />
+          <Sound
+            outcome={
+              scan.verdict && (isClockWrong ? scan.verdict : shownVerdict(scan.verdict, time, new Date())).outcome
+            }
+          />
         </section>
         <div class="verdicts">
           <UnsentList
@@ -172,7 +176,7 @@ function SignedIn({
             onLookUp={lookUpTarget}
           />
           <VerdictCard
-            {...{ scan, session, time, isChanging, isPersonMissing }}
+            {...{ scan, session, time, isChanging, isPersonMissing, isClockWrong }}
             onArrived={markArrived}
             onUndo={undo}
             onRemedy={(remedy) => remedied[remedy]()}

@@ -15,6 +15,8 @@ interface Props {
   time: ClinicTime
   /** Whether the service waits for a person to sign in. */
   isPersonMissing: boolean
+  /** Whether the clock of the device tells no day. */
+  isClockWrong: boolean
   /** Whether a request that marks or reverses the arrival is under way. */
   isChanging: boolean
   /** Marks the arrival. Staff give a reason for one that the service would refuse. */
@@ -26,10 +28,9 @@ interface Props {
 const signs = { go: '✓', wait: '!', stop: '✕' } as const
 
 /** Shows the verdict as a large coloured text, which screen readers announce. */
-export function VerdictCard({ scan, session, time, isPersonMissing, ...acting }: Props) {
-  const { mode, target, verdict } = scan.verdict
-    ? { ...scan, verdict: shownVerdict(scan.verdict, time, new Date()) }
-    : scan
+export function VerdictCard({ scan, session, time, isPersonMissing, isClockWrong, ...acting }: Props) {
+  const { mode, target, verdict } =
+    scan.verdict && !isClockWrong ? { ...scan, verdict: shownVerdict(scan.verdict, time, new Date()) } : scan
   const say = useWords('desk')
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLElement>(null)
