@@ -16,6 +16,7 @@ import { signedIn } from '../signed-in.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const say = wordsOf('admin-access', 'en')
 const desk = wordsOf('desk', 'en')
@@ -239,7 +240,7 @@ describe('devices', () => {
 
         const device = await takeComputer()
         await device.clock.install({ time: formatInstant(rollcall.clock.time) })
-        await device.goto(read!.text)
+        await enterBy(device, read!.text)
         await device.getByRole('heading', { name: heading }).first().waitFor()
         expect(device.url()).not.toContain('rc_')
         await page.getByRole('button', { name: sayAdmin.done }).click()

@@ -11,6 +11,7 @@ import { bootRollcall } from '../rollcall.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const { guide } = sayAdmin
 const sayFirstStart = wordsOf('first-start', 'en')
@@ -110,7 +111,7 @@ describe('the guide', () => {
     await step('device').getByText(guide.done, { exact: true }).first().waitFor()
     expect(await violationsByDayAndNight(page, 'admin-guide-device')).toEqual([])
     const device = await takeComputer()
-    await device.goto(link)
+    await enterBy(device, link)
     await device.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
 
     await step('device').getByRole('button', { name: guide.next }).click()
