@@ -60,6 +60,8 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
 
   test('signs in to the console, and sees figures and worklists', async () => {
     await page.open(await addressOf(toConsole!))
+    // The page asks whether the link may sign in.
+    await page.click(button(wordsOf('pages', 'en').access.signIn))
     await page.text(withText(wordsOf('console', 'en').console.connection.live))
     await page.text(withText(wordsOf('console', 'en').rates.over.title))
     expect(await page.text(withText('%', 'dd'))).toMatch(/^\d+%/)
