@@ -27,6 +27,9 @@ test.each(['sqlite', 'postgres'] as const)(
     const ending = new AbortController()
     const working = Array.from({ length: administrators }, (_, index) => administer(`admin-${index}`))
     for (let killed = 0; killed < kills; killed++) {
+      // On a busy machine, the start alone takes seconds.
+      const added = acknowledged.names.size
+      await expect.poll(() => acknowledged.names.size, { timeout: 120_000 }).toBeGreaterThan(added + 1)
       await delay(300 + Math.random() * 700)
       server.child.kill('SIGKILL')
       await once(server.child, 'exit')
