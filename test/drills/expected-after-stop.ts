@@ -191,6 +191,8 @@ function markMissed(story: Story, at: Instant) {
   if (!['open', 'confirmed'].includes(visit.state) || visit.startsAt + missedAfter > at) return
   visit.stateBefore = visit.state
   visit.state = 'no-show'
+  for (const message of story.messages.filter((one) => one.visit === visit && one.fate === 'waits'))
+    if (message.kind === 'notice' || message.kind === 'moved') message.fate = 'given up'
   const told = story.messages.filter((one) => one.visit === visit && one.fate === 'arrived' && tellsOfStart(one.kind))
   for (const address of new Set(told.map((one) => one.address)))
     story.messages.push({ kind: 'no-show', address, fate: 'waits', visit, knownStart: undefined })
