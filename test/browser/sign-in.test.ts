@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Scope } from '../../src/access/credential.ts'
 import { minutes } from '../../src/instant.ts'
@@ -115,7 +116,7 @@ describe('in Chromium, a person', () => {
     const usedAt = async () =>
       (await database.selectFrom('sessions').select('used_at').executeTakeFirstOrThrow()).used_at
     const context = (await takeComputer()).context()
-    const pages = []
+    const pages: Page[] = []
     for (const place of ['console', 'console?view=work', 'admin']) {
       const page = await context.newPage()
       await page.clock.install()

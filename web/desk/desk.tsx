@@ -176,7 +176,12 @@ function SignedIn({
             onLookUp={lookUpTarget}
           />
           <VerdictCard
-            {...{ scan, session, time, isChanging, isPersonMissing, isClockWrong }}
+            scan={scan}
+            session={session}
+            time={time}
+            isChanging={isChanging}
+            isPersonMissing={isPersonMissing}
+            isClockWrong={isClockWrong}
             onArrived={markArrived}
             onUndo={undo}
             onRemedy={(remedy) => remedied[remedy]()}
