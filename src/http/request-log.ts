@@ -5,7 +5,10 @@ import type { Metrics } from './metrics.ts'
 export function requestLog(app: FastifyInstance, metrics: Metrics) {
   // Node accepts 35 methods from anybody, and each label adds 17 lines to the metrics.
   const methods = new Set(app.supportedMethods)
+  const recorded = new WeakSet<FastifyRequest>()
   const record = (request: FastifyRequest, reply: FastifyReply) => {
+    if (recorded.has(request)) return
+    recorded.add(request)
     const { method, id, credentialId, log } = request
     const route = request.routeOptions.url ?? 'none'
     const status = reply.statusCode

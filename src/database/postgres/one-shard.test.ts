@@ -32,6 +32,7 @@ const global = ['access_tokens', 'access_token_entities', 'budgets']
 /** The statements that span entities (docs/decisions/0045). */
 const spanning = {
   'the deliveries that are due': /^select .*"next_attempt_at" from "deliveries" where state = 'pending' and channel = /,
+  'the messages that wait': /^select .*"delivery_id" from "deliveries" where state = 'pending' and channel = /,
   'the entities whose reminders are planned again': /from "entities" where "replan_after" is not null/,
   'the reminders that are due': /^select .*"next_due_at" from "notifications" where next_due_at <= /,
   'the webhooks that are due': /^select .*"next_attempt_at" from "webhooks" where next_attempt_at <= /,
