@@ -18,7 +18,7 @@ export const ArrivalDetails = Type.Object(
       Type.String({
         maxLength: 64,
         description:
-          'When the contact arrived, for an arrival that the desk kept while it had no connection: an RFC 3339 instant of the last 24 hours. Without it, the contact arrives now.',
+          'When the contact arrived, for an arrival that the desk kept while it had no connection: an RFC 3339 instant of the last 7 days. Without it, the contact arrives now.',
       }),
     ),
     force: Type.Optional(
@@ -51,7 +51,8 @@ export const AnnulmentReason = Type.Object(
   },
 )
 
-const maxAgeMicros = hours(24)
+/** After a stop of several days, the desks still report what they kept. */
+const maxAgeMicros = 7 * hours(24)
 
 /** Returns the arrival that a body describes, with a reason if staff force it.
  *  @throws Problem invalid-body for a time that is no instant or too old, and for `force` or `reason` alone */
@@ -66,6 +67,6 @@ export function arrivalOf({ at, force, reason }: ArrivalDetails, now: Instant): 
 function readInstant(at: string, now: Instant): Instant {
   const instant = parseInstant(at)
   if (instant === undefined) throw invalidBody([{ pointer: '/at', reason: 'must be an RFC 3339 instant' }])
-  if (instant <= now - maxAgeMicros) throw invalidBody([{ pointer: '/at', reason: 'must be of the last 24 hours' }])
+  if (instant <= now - maxAgeMicros) throw invalidBody([{ pointer: '/at', reason: 'must be of the last 7 days' }])
   return Math.min(instant, now)
 }

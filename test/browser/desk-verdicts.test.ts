@@ -128,6 +128,8 @@ browserTest('a visit of another day is headed by its day, by code and by name, a
   await markAnyway(page)
   await expectVerdict(page, 'arrived', 'Rui Costa')
   expect((await stateOf(rollcall, 'rui-costa')).state).toBe('arrived')
+  await expect.poll(() => rowOf(page, 'Rui Costa').innerText()).toContain('Arrived')
+  expect(await page.locator('.arrivals li').innerText()).toContain('29 Mar 2026')
   await typeCode(page, 'old')
   await expectHeading(page, 'Yesterday, 29 March', 'Ana Cruz')
   await markAnyway(page)

@@ -16,6 +16,7 @@ import { expectVerdict, openDesk, say, typeCode } from './front-desk.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
+const week = 7 * 24 * 60 * 60_000
 const sayAccess = wordsOf('pages', 'en').access
 
 const signOut = (page: Page) => page.getByRole('button', { name: sayAccess.signOut }).click()
@@ -153,24 +154,22 @@ describe('of an arrival, a device', () => {
     ])
   })
 
-  browserTest('forgets everything after a day, also when its token was revoked', async () => {
+  browserTest('forgets everything after seven days, also when its token was revoked', async () => {
     const { rollcall, page, origin, id } = await begin()
     await revokeCredential(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(6)
     await page.reload()
     await signedOut(page)
     expect(await arrivals(page)).toHaveLength(1)
-    await page.clock.setFixedTime(new Date(rollcall.clock.time / 1_000 + 24 * 60 * 60_000))
+    await page.clock.setFixedTime(new Date(rollcall.clock.time / 1_000 + week))
     await page.goto(`${origin}/desk?again`)
     await signedOut(page)
     await expect.poll(() => arrivals(page)).toEqual([])
   })
 
-  const day = 24 * 60 * 60_000
-
-  browserTest('forgets everything after a day, although the page stays open without a connection', async () => {
+    browserTest('forgets everything after seven days, although the page stays open without a connection', async () => {
     const { page } = await begin()
-    await page.clock.fastForward(day - 60_000)
+    await page.clock.fastForward(week - 60_000)
     await page.clock.runFor(6_000)
     expect(await arrivals(page)).toHaveLength(1)
     await page.clock.fastForward(120_000)
@@ -178,13 +177,13 @@ describe('of an arrival, a device', () => {
     expect(await arrivals(page)).toEqual([])
   })
 
-  browserTest('forgets everything after a day, although its page shows the sign-in', async () => {
+  browserTest('forgets everything after seven days, although its page shows the sign-in', async () => {
     const { rollcall, page, id } = await begin()
     await revokeCredential(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(6)
     await page.clock.fastForward(31_000)
     await signedOut(page)
-    await page.clock.fastForward(day)
+    await page.clock.fastForward(week)
     await page.clock.runFor(11 * 60_000)
     await expect.poll(() => arrivals(page)).toEqual([])
   })

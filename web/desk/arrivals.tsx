@@ -19,7 +19,7 @@ export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefi
             <time dateTime={action.date}>{time.time(action.date)}</time>
             <span dir="auto">{action.contact.name}</span>
             <span class="hint" dir="auto">
-              {[startOf(action) && time.time(startOf(action)!), shortDetailOf(action, plugins)]
+              {[startOf(action) && startAt(startOf(action)!, action.date), shortDetailOf(action, plugins)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
@@ -28,4 +28,9 @@ export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefi
       </ol>
     </section>
   )
+
+  /** Names the day of a visit on another day: the contact came on the wrong one. */
+  function startAt(start: string, arrivedAt: string) {
+    return time.dayOf(start) === time.dayOf(arrivedAt) ? time.time(start) : time.moment(start)
+  }
 }

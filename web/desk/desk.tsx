@@ -88,7 +88,7 @@ export function Desk() {
 function SignedOut({ control }: { control: SessionControl }) {
   const say = useWords('desk')
   useTitle(isKiosk ? say.kiosk.title : say.title)
-  // Also when the token was revoked, because the device may be in other hands. Arrivals wait a day for the next sign-in.
+  // Also when the token was revoked, because the device may be in other hands. Arrivals wait a week for the next sign-in.
   useEffect(() => {
     forgetDays()
     forgetUncheckedCodes()
@@ -188,7 +188,7 @@ function SignedIn({
           />
         </div>
         <VisitList
-          {...{ visits, isClockWrong, time, shown }}
+          {...{ visits, arrivals, isClockWrong, time, shown }}
           isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
           onChoose={(visit) => lookUpTarget(targetOf(visit))}
           onSearch={clear}

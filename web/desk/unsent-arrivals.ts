@@ -6,7 +6,7 @@ import type { Outcome } from './verdict.ts'
 const changes = new BroadcastChannel('rollcall.desk.arrivals')
 
 /** The service refuses older arrivals. */
-const forgetAfterMs = 24 * 60 * 60_000
+export const forgetAfterMs = 7 * 24 * 60 * 60_000
 
 /** Stores an arrival on this device, if the session is the device's own. Other tabs show it after `announce`. Returns whether the
  *  arrival is stored: a device with a full disk cannot store it, but can send it. */

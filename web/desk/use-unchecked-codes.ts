@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Session } from '../access/session.ts'
 import type { Scan } from './scan.ts'
+import { forgetAfterMs } from './unsent-arrivals.ts'
 
 const storageKey = 'rollcall.desk.codes'
-const forgetAfterMs = 24 * 60 * 60_000
 
 /** A code that was scanned, and that the service has not answered. */
 export interface UncheckedCode {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import type { ActionRecord } from '../../client/client.ts'
 import { searchedWords } from '../../client/words.ts'
 import { LanguageContext, useFormat, useWords } from '../language.tsx'
 import { useNow } from '../use-now.ts'
@@ -17,13 +18,15 @@ interface Props extends Pick<RowsProps, 'time' | 'shown' | 'onChoose'>, Required
   buttons: ComponentChildren
   /** Finds visits of yesterday and tomorrow. */
   findNear: (typed: string, signal: AbortSignal) => Promise<DeskVisit[]>
+  /** Each change of this list loads the visits of yesterday and tomorrow again. */
+  arrivals: ActionRecord[] | undefined
 }
 
 const lookNearAfterMs = 300
 const none: ListedVisit[] = []
 
 /** Today's visits, with a search. Without one, the list begins half an hour ago. */
-export function VisitList({ visits, isClockWrong, isUnsent, onSearch, buttons, findNear, ...choosing }: Props) {
+export function VisitList({ visits, isClockWrong, isUnsent, onSearch, buttons, findNear, arrivals, ...choosing }: Props) {
   const say = useWords('desk')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
@@ -38,7 +41,7 @@ export function VisitList({ visits, isClockWrong, isUnsent, onSearch, buttons, f
   )
   const [begin, end] = isSearch ? [0, later * rowsAtOnce] : rowsNear(found, now, earlier, later)
   const isMissing = visits !== undefined && isSearch && found.length === 0
-  const near = useNear(isMissing ? typed : '', findNear)
+  const near = useNear(isMissing ? typed : '', findNear, arrivals)
   const [onlyOne, ...others] = found.length > 0 ? found : near
 
   return (
@@ -112,7 +115,7 @@ function SearchField({ onType, onEnter }: { onType: (text: string) => void; onEn
 }
 
 /** Finds the visits of yesterday and tomorrow when the receptionist stops typing. */
-function useNear(typed: string, findNear: Props['findNear']): ListedVisit[] {
+function useNear(typed: string, findNear: Props['findNear'], arrivals: Props['arrivals']): ListedVisit[] {
   const [near, setNear] = useState({ typed: '', visits: none })
   useEffect(() => {
     if (typed === '') return
@@ -127,7 +130,7 @@ function useNear(typed: string, findNear: Props['findNear']): ListedVisit[] {
       clearTimeout(timer)
       ended.abort()
     }
-  }, [typed])
+  }, [typed, arrivals])
   // Enter may follow the next key before the effect.
   return near.typed === typed ? near.visits : none
 }
