@@ -39,9 +39,10 @@ async function copyClinics(database: Database, made: number, copies: number) {
     sql`insert into entities (entity_id, name, time_zone, language, last_sequence)
       select ${copy}, name, time_zone, language, last_sequence from entities ${those}`,
     sql`insert into notifications
-        (entity_id, notification_id, task_id, external_id, category, target, contact, params, files, inferred_data)
-      select ${copy}, ${copied('notification_id')}, ${copied('task_id')}, external_id, category, target, contact, params,
-        files, inferred_data from notifications ${those}`,
+        (entity_id, notification_id, task_id, external_id, category, target, contact, contact_external_id, params,
+        files, inferred_data)
+      select ${copy}, ${copied('notification_id')}, ${copied('task_id')}, external_id, category, target, contact,
+        contact_external_id, params, files, inferred_data from notifications ${those}`,
     sql`insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record, starts_at)
       select ${copy}, at, sequence, ${copied('action_id')}, ${copied('notification_id')}, action, channel,
         ${copied('record')}, starts_at from actions ${those}`,

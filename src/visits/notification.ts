@@ -120,6 +120,7 @@ export function storedForm(notification: Notification, addresses: { uid: string 
     ...keys,
     notification_id: id,
     contact: JSON.stringify(contact),
+    contact_external_id: contact.external_id,
     params: JSON.stringify(params),
     files: JSON.stringify(files),
     inferred_data: JSON.stringify(inferred_data),

@@ -12,6 +12,8 @@ declare module '../database/schema.ts' {
       category: string
       target: string
       contact: string
+      /** The contact's key in the clinic's own system, as in `contact`. */
+      contact_external_id: string
       params: string
       files: string
       inferred_data: string

@@ -167,7 +167,7 @@ describe('of an arrival, a device', () => {
     await expect.poll(() => arrivals(page)).toEqual([])
   })
 
-    browserTest('forgets everything after seven days, although the page stays open without a connection', async () => {
+  browserTest('forgets everything after seven days, although the page stays open without a connection', async () => {
     const { page } = await begin()
     await page.clock.fastForward(week - 60_000)
     await page.clock.runFor(6_000)

@@ -29,9 +29,10 @@ export async function fillTables(client: pg.Client, rows: number) {
         from generate_series(${first}, ${first + step - 1}) as clinic, generate_series(1, ${rows / clinics}) as number),
       notices as (
         insert into notifications
-          (entity_id, notification_id, task_id, external_id, category, target, contact, params, files, inferred_data, state)
+          (entity_id, notification_id, task_id, external_id, category, target, contact, contact_external_id, params, files,
+          inferred_data, state)
         select entity_id, notification_id, 't-' || number / 100, 'A-' || number, 'medical', 'appointment',
-          '{"external_id":"P-1","name":"Ana Reis"}', '{"when":"2026-03-30T08:30:00Z"}', '[]', '{}', 'confirmed'
+          '{"external_id":"P-1","name":"Ana Reis"}', 'P-1', '{"when":"2026-03-30T08:30:00Z"}', '[]', '{}', 'confirmed'
         from history)
       insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record)
       select entity_id, 1700000000000000 + number * 60000000::bigint, number, gen_random_uuid()::text, notification_id, 'confirm',
@@ -85,8 +86,9 @@ async function writeOnce(client: pg.Client) {
 
 const statements = {
   submit: `insert into notifications
-      (entity_id, notification_id, task_id, external_id, category, target, contact, params, files, inferred_data, state)
-    values ($1, $2, 't-1', $2, 'medical', 'appointment', '{}', '{}', '[]', '{}', 'open')`,
+      (entity_id, notification_id, task_id, external_id, category, target, contact, contact_external_id, params, files,
+      inferred_data, state)
+    values ($1, $2, 't-1', $2, 'medical', 'appointment', '{}', 'P-1', '{}', '[]', '{}', 'open')`,
   answer: `update notifications set state = 'confirmed' where entity_id = $1 and notification_id = $2`,
   sequence: 'update entities set last_sequence = last_sequence + 1 where entity_id = $1 returning last_sequence',
   record: `insert into actions (entity_id, at, sequence, action_id, notification_id, action, channel, record)

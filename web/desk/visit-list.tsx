@@ -26,7 +26,16 @@ const lookNearAfterMs = 300
 const none: ListedVisit[] = []
 
 /** Today's visits, with a search. Without one, the list begins half an hour ago. */
-export function VisitList({ visits, isClockWrong, isUnsent, onSearch, buttons, findNear, arrivals, ...choosing }: Props) {
+export function VisitList({
+  visits,
+  isClockWrong,
+  isUnsent,
+  onSearch,
+  buttons,
+  findNear,
+  arrivals,
+  ...choosing
+}: Props) {
   const say = useWords('desk')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)

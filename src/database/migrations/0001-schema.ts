@@ -198,6 +198,7 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('category', 'text', (column) => column.notNull())
     .addColumn('target', 'text', (column) => column.notNull())
     .addColumn('contact', 'text', (column) => column.notNull())
+    .addColumn('contact_external_id', 'text', (column) => column.notNull())
     .addColumn('params', 'text', (column) => column.notNull())
     .addColumn('files', 'text', (column) => column.notNull())
     .addColumn('inferred_data', 'text', (column) => column.notNull())
@@ -233,6 +234,11 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .createIndex('notifications_of_visit')
     .on('notifications')
     .columns(['entity_id', 'external_id', 'category', 'target'])
+    .execute()
+  await schema
+    .createIndex('notifications_of_contact')
+    .on('notifications')
+    .columns(['entity_id', 'contact_external_id'])
     .execute()
   // Includes the order: otherwise PostgreSQL may search all notifications of the entity for a page of a task.
   await schema

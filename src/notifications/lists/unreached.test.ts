@@ -110,7 +110,11 @@ describe('the contacts who could not be reached', () => {
       const other = { contact: { external_id: 'P-2', name: 'Bruno Beta', language: 'pt_PT', country: 'PT' } }
       await notify(rollcall, { ...other, addresses: [mail] })
       await rollcall.deliver({ mobile: refusing })
-      expect(await unreached(rollcall)).toEqual(['A-1001 superseded'])
+      const byTelephone = await notify(rollcall, { external_id: 'by-telephone', addresses: [] })
+      await rollcall.post(`${notifications}/${byTelephone.id}/answer`, { action: 'confirm' })
+      await notify(rollcall, { external_id: 'by-telephone', ...other, addresses: [mail] })
+      await rollcall.deliver()
+      expect(await unreached(rollcall)).toEqual(['A-1001 superseded', 'by-telephone superseded'])
     },
   )
 

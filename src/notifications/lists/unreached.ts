@@ -16,7 +16,7 @@ export const reachColumns = [
   'external_id',
   'category',
   'target',
-  'contact',
+  'contact_external_id',
 ] as const
 
 /** Whether staff have to call the contact, because no message has reached the contact and none is on its way. The contact of a current
@@ -35,14 +35,12 @@ const expectsVisit = (entityId: string) => sql`(notifications.answered_at is not
       and actions.notification_id = notifications.notification_id and action in ${oneOf(answerNames)}
     order by sequence desc limit 1), '') <> 'cancel'`
 
-/** Whether the contact knows the current visit by a later notification of its key. If the key went to another contact, its messages
- *  tell the former contact nothing: that one gets a `withdrawn` message. */
+/** Whether the contact knows the current visit by a later notification of its key. Messages to another contact, to whom the clinic
+ *  gave the key, tell this contact nothing. */
 const knowsLater = (entityId: string) => sql`((select count(*) from notifications as later
   where later.entity_id = ${entityId} and later.external_id = notifications.external_id
     and later.category = notifications.category and later.target = notifications.target
     and later.notification_id > notifications.notification_id and later.test = notifications.test
-    and (later.contact = notifications.contact or (select count(*) from deliveries
-      where deliveries.entity_id = ${entityId} and deliveries.notification_id = notifications.notification_id
-        and deliveries.kind = 'withdrawn') = 0)
+    and later.contact_external_id = notifications.contact_external_id
     and (later.answered_at is not null or later.arrived_at is not null
       or ${reachRank(entityId, kindsAboutVisit, 'later')} > 0)) > 0)`

@@ -335,6 +335,7 @@ async function insert({ database }: Rollcall, visits: Visit[]) {
     ...keys,
     ...{ notification_id: visit.id, external_id: visit.id, task_id: 't', category: 'medical', target: visit.target },
     contact: '{}',
+    contact_external_id: 'P-1',
     params: JSON.stringify({ when: formatInstant(visit.startsAt), ...(visit.doctor && { doctor: visit.doctor }) }),
     ...{ files: '[]', inferred_data: '{}', state: visit.state, created_at: visit.createdAt },
     ...{ starts_at: visit.startsAt, ends_at: visit.endsAt, test: visit.isTest ? (1 as const) : (0 as const) },
