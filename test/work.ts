@@ -75,15 +75,10 @@ async function deliverDue(context: WorkContext) {
   let attempted = 0
   for (const channel of channelNames) {
     const attempts: Promise<unknown>[] = []
-    await startDue(
-      context,
-      dueDeliveries(context.database, channel, context.config.deliverForMicros),
-      10,
-      (attempt) => {
-        attempt.catch(() => {})
-        attempts.push(attempt)
-      },
-    )
+    await startDue(context, dueDeliveries(context, channel), 10, (attempt) => {
+      attempt.catch(() => {})
+      attempts.push(attempt)
+    })
     await Promise.allSettled(attempts)
     await Promise.all(attempts)
     attempted += attempts.length

@@ -67,14 +67,20 @@ export async function startDue(
 
 /** Sends joint messages for the deliveries that fit into them, and the others alone. */
 async function attemptJointly(context: DeliveryContext, group: Leased[]) {
-  const { senders, composeJoint } = context
+  const { senders, composeJoint, log } = context
   try {
     await senders[group[0]!.channel].ready?.()
   } catch (error) {
     return recordFailure(context, group, reasonOf(error))
   }
   // A visit whose message cannot be composed must not hold back the others.
-  const joint = await composeJoint(context, group).catch((): JointMessage[] => [])
+  const joint = await composeJoint(context, group).catch((err): JointMessage[] => {
+    log.warn(
+      { channel: group[0]!.channel, err },
+      'The service sends texts for one address separately, because it cannot join them',
+    )
+    return []
+  })
   const alone = group.filter((one) => !joint.some(({ deliveries }) => deliveries.includes(one)))
   await Promise.all([
     ...joint.map(({ deliveries, message }) => attempt(context, deliveries, async () => message)),

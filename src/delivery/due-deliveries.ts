@@ -1,16 +1,17 @@
 import { type SqlBool, sql } from 'kysely'
 import type { DeliveryKey } from '../channels/incoming.ts'
 import type { ChannelName } from '../channels/registry.ts'
-import type { Database } from '../database/database.ts'
+import type { Config } from '../config/config.ts'
 import { isFree, leaseDue, selectDue } from '../database/due-rows.ts'
 import { oneOf } from '../database/one-of.ts'
-import { hours, type Instant, type Microseconds } from '../instant.ts'
+import { hours, type Instant } from '../instant.ts'
 import { leaseMicros } from '../scheduling/lease.ts'
 import type { DueDelivery, Position } from './entity-queues.ts'
 import { FairScan, type QueueKey } from './fair-scan.ts'
 import { groupByAddress, othersDue, takesJointTexts } from './joint-texts.ts'
 import { answeringKinds } from './kind.ts'
 import { type Leased, leasedColumns } from './outbox.ts'
+import type { OutcomeContext } from './outcomes.ts'
 
 /** The due deliveries of a channel, of all entities. */
 export interface DueDeliveries {
@@ -19,14 +20,19 @@ export interface DueDeliveries {
   lease(due: DeliveryKey[], now: Instant): Promise<Leased[][]>
 }
 
+interface DueContext extends Pick<OutcomeContext, 'database' | 'log'> {
+  config: Pick<Config, 'deliverForMicros'>
+}
+
 /** A stop of the service delayed an attempt that starts later than this after its time. */
 const minStopMicros = hours(1)
 
 const table = { name: 'deliveries', id: 'delivery_id', at: 'next_attempt_at' } as const
 
-/** The outbox has no other cross-entity statement.
- *  @param deliverForMicros the time from the first attempt to the last. A stop of the service does not count. */
-export function dueDeliveries(database: Database, channel: ChannelName, deliverForMicros: Microseconds): DueDeliveries {
+/** The outbox has no other cross-entity statement. `config.deliverForMicros` is the time from the first attempt to the last. A stop of
+ *  the service does not count. */
+export function dueDeliveries({ database, config, log }: DueContext, channel: ChannelName): DueDeliveries {
+  const { deliverForMicros } = config
   const isDueNow = (now: Instant) =>
     sql<SqlBool>`channel = ${channel} and next_attempt_at <= ${now} and ${isFree(now, leaseMicros)}`
   const isDue = (now: Instant) => sql<SqlBool>`state = 'pending' and ${isDueNow(now)}`
@@ -59,7 +65,13 @@ export function dueDeliveries(database: Database, channel: ChannelName, deliverF
       // The leased deliveries are sent despite an error: otherwise they would wait until their lease ends.
       const others = await othersDue(database, leased, now)
         .then((some) => leaseDue<'delivery_id', Leased>(database, leasing, some, now))
-        .catch(() => [])
+        .catch((err) => {
+          log.warn(
+            { channel, err },
+            'The service sends texts for one address separately, because it cannot lease them together',
+          )
+          return []
+        })
       return groupByAddress([...leased, ...others])
     },
   }

@@ -23,6 +23,7 @@ const slots = 2
 // The clock advances by 10 ms for each text, and the service looks for new deliveries each 500 ms.
 const textMicros = seconds(0.01)
 const foundWithin = 50
+const config = { deliverForMicros: hours(24) }
 const clinics = ['clinica-lisboa', 'clinica-porto', 'clinica-faro']
 
 /** Returns the telephone number of a clinic's contact. */
@@ -103,9 +104,9 @@ describe('the poll for due deliveries', () => {
   }
 
   eachEngine('finds new deliveries at once, and an earlier one a second later', async (rollcall) => {
-    const { database, clock, given } = rollcall
+    const { database, clock, given, log } = rollcall
     await given(entity())
-    const deliveries = dueDeliveries(database, 'mobile', hours(24))
+    const deliveries = dueDeliveries({ database, config, log }, 'mobile')
     await submit(rollcall, 'clinica-lisboa', 2)
     expect(await lease(rollcall, deliveries)).toEqual([0, 0])
     await submit(rollcall, 'clinica-lisboa', 1, 2)
@@ -123,11 +124,11 @@ describe('the poll for due deliveries', () => {
   })
 
   eachEngine('delays the next whole pass after a slow one, by at most a minute', async (rollcall) => {
-    const { database, clock, given } = rollcall
+    const { database, clock, given, log } = rollcall
     await given(entity())
     await submit(rollcall, 'clinica-lisboa', 1)
     clock.time += seconds(60)
-    const { scan } = dueDeliveries(database, 'mobile', hours(24))
+    const { scan } = dueDeliveries({ database, config, log }, 'mobile')
     /** Reads from the first moment to the second. Returns the number of due deliveries. */
     const read = async (started: number, ended: number) => {
       const moments = [started, started, ended, ended, ended]
@@ -146,7 +147,7 @@ describe('the poll for due deliveries', () => {
 describe.each(['sqlite', 'postgres'] as const)('a lease of deliveries on %s', (engine) => {
   test('finds them by their key', async () => {
     const rollcall = await bootRollcall({ engine })
-    const { database, clock, given, url } = rollcall
+    const { database, clock, given, url, log } = rollcall
     await given(entity())
     await submit(rollcall, 'clinica-lisboa', 20)
     const statements: { sql: string; parameters: readonly unknown[] }[] = []
@@ -157,11 +158,8 @@ describe.each(['sqlite', 'postgres'] as const)('a lease of deliveries on %s', (e
       },
       transformResult: async ({ result }) => result,
     })
-    const { scan, lease } = dueDeliveries(
-      Object.assign(recorded, { engine: database.engine }) as Database,
-      'mobile',
-      hours(24),
-    )
+    const statementsOf = Object.assign(recorded, { engine: database.engine }) as Database
+    const { scan, lease } = dueDeliveries({ database: statementsOf, config, log }, 'mobile')
     const due = await scan.next(2, clock)
     expect(await lease(due, clock.now())).toHaveLength(2)
     const [select, update] = statements as [(typeof statements)[0], (typeof statements)[0]]

@@ -7,7 +7,7 @@ import { dueDeliveries } from './due-deliveries.ts'
  *  is sent on its channel. */
 export const deliveryWork = (context: WorkContext, slots: number): Work[] =>
   channelNames.map((channel) => {
-    const deliveries = dueDeliveries(context.database, channel, context.config.deliverForMicros)
+    const deliveries = dueDeliveries(context, channel)
     return {
       name: `the ${channel} outbox`,
       slots,
