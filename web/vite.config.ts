@@ -32,8 +32,20 @@ export default defineConfig({
       output: { entryFileNames: ({ name }) => (name === 'desk-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
     },
   },
-  plugins: [words(), head(), fontLicence(), compressed()],
+  plugins: [noServer(), words(), head(), fontLicence(), compressed()],
 })
+
+/** Fails if a page imports a library of the server, through a module that both use. */
+function noServer(): Plugin {
+  return {
+    name: 'no-server',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (/^(kysely|pg|fastify|pino)$/.test(id))
+        this.error(`${importer} must not import ${id}: it would be sent to browsers.`)
+    },
+  }
+}
 
 const catalogue = /\/src\/languages\/([\w-]+)\/([\w-]+)\.json$/
 
