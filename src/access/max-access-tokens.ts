@@ -6,21 +6,20 @@ import type { Instant } from '../instant.ts'
 /** The ids of entities, or all of them. */
 type Entities = string[] | 'all'
 
-/** The maximum of access tokens in force: of those that name an entity, and of those for all entities. A hospital has a hundred
- *  desks. */
+/** The maximum number of valid access tokens that name an entity, and of those for all entities. A hospital has a hundred desks. */
 export const maxAccessTokens = 100
-// A replaced token and its successor are in force at the same time.
+// A replaced token and its successor are valid at the same time.
 const maxWithReplaced = 2 * maxAccessTokens
 
-/** Requires room for a new access token. Concurrent requests may exceed the limit by their number: a lock of the entity would delay
- *  its answers.
+/** Rejects a new access token beyond the limit. Concurrent requests can exceed the limit by one each: a lock of the entity would
+ *  delay its answers.
  *  @throws Problem too-many-access-tokens */
 export async function requireRoom(trx: Transaction<Schema>, now: Instant, { entities }: { entities: Entities }) {
   const isFull = ({ inForce, notReplaced }: Count) => notReplaced >= maxAccessTokens || inForce >= maxWithReplaced
   if ((await countInForce(trx, now, entities)).some(isFull)) throw new Problem('too-many-access-tokens')
 }
 
-/** Requires room for the successor of an access token.
+/** Rejects the successor of an access token beyond the limit.
  *  @throws Problem too-many-access-tokens */
 export async function requireRoomForSuccessor(
   trx: Transaction<Schema>,
@@ -33,11 +32,11 @@ export async function requireRoomForSuccessor(
 
 interface Count {
   inForce: number
-  /** Of these, the ones that no successor replaces. */
+  /** Without those that have a successor. */
   notReplaced: number
 }
 
-/** Counts the access tokens that are neither revoked nor expired: those that name each of the entities, or those for all. */
+/** Counts the valid access tokens that name each entity, or those for all entities. */
 async function countInForce(trx: Transaction<Schema>, now: Instant, entities: Entities): Promise<Count[]> {
   const counted = trx
     .selectFrom('access_tokens as token')

@@ -8,7 +8,7 @@ import { isUnused } from './fallback.ts'
 import type { HeldReason } from './held.ts'
 import { addDeliveries, type DeliveryOfNotification, type OutboxContext } from './outbox.ts'
 
-// Anybody who has a link can confirm and cancel in turns.
+// A person with the link can confirm and cancel repeatedly, and each confirmation sends a code.
 const maxPerHour = 3
 /** The reason of a QR code that waits for this limit. */
 const limitReason = 'hourly limit' satisfies HeldReason

@@ -24,7 +24,7 @@ async function writeFirst(address: string, head: string, body: Iterable<Buffer>)
   socket.write(head)
   for (const chunk of body) {
     if (isCut || socket.destroyed) break
-    // The callback also gets the error of a connection that has ended.
+    // `write` calls back on failure, too.
     await new Promise<void>((resolve) => socket.write(chunk, () => resolve()))
   }
   if (isCut) return 'cut'
@@ -119,7 +119,7 @@ serviceTest('a client that never ends is cut, and the memory does not grow with 
   const head = headOf(path, token, 'application/json', 'Transfer-Encoding: chunked')
   const before = process.memoryUsage().arrayBuffers
   await writeFirst(address, head, endless())
-  // Beside what was discarded, the buffers of the sockets hold a few MiB.
+  // The sockets' buffers hold a few MiB more than the service discards.
   expect(sent * MiB).toBeLessThan(2 * (maxDiscarded.bytes + serverLimits.bodyLimit))
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * MiB)
 })

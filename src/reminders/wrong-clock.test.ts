@@ -46,7 +46,7 @@ describe('a contact whose visit passed while the service was off', () => {
 })
 
 describe('a clock that was ahead', () => {
-  eachEngine('leaves no contact as one who did not come', async (rollcall) => {
+  eachEngine('records no contact as a no-show', async (rollcall) => {
     const open = await contact(rollcall, on('2026-04-02T10:00:00+01:00'))
     const confirmed = await contact(rollcall, on('2026-04-02T11:00:00+01:00', 'A-2'))
     const past = await contact(rollcall, on('2026-03-30T09:30:00+01:00', 'A-3'))

@@ -9,7 +9,7 @@ import { createMetrics } from '../../http/metrics.ts'
 import type { NotificationLine } from '../../import/history-line.ts'
 import { type Clock, hours, type Instant, systemClock } from '../../instant.ts'
 import { dueReminders, remindDue } from '../../reminders/remind.ts'
-import { takeReply } from '../../replies/take-reply.ts'
+import { incoming } from '../../replies/incoming.ts'
 import type { Secret } from '../../secret.ts'
 import { type ExampleDays, shownClinic } from './example-days.ts'
 
@@ -19,10 +19,11 @@ const replies = ['Vou chegar 10 minutos atrasada, pode ser?', 'Posso levar a min
 // As often as the demo looks for due reminders. Each look takes some milliseconds.
 const remindEvery = hours(2)
 
-/** The failures that the servers of each channel report. */
+/** The failures that the servers of a channel report, and whether later messages would fail, too. */
 const failures = [
-  { channel: 'mobile', reasons: ['The number is not in service.', 'The handset was off for two days.'] },
-  { channel: 'email', reasons: ['550 5.1.1 No such mailbox'] },
+  { channel: 'mobile', reason: 'The number is not in service.', isUndeliverable: true },
+  { channel: 'mobile', reason: 'The handset was off for two days.', isUndeliverable: false },
+  { channel: 'email', reason: '550 5.1.1 No such mailbox', isUndeliverable: true },
 ] as const
 
 export interface ReplayContext {
@@ -53,10 +54,10 @@ export async function replay(context: ReplayContext, days: ExampleDays, now: Ins
   }
   await remindUntil(stage, now, now)
   stage.setTime(now)
-  await recordFailures(context.database, now)
+  await recordFailures(stage, now)
   const texted = days.notices.flatMap(({ address: { channel, uid } }) => (channel === 'mobile' ? [uid] : []))
   for (const [index, text] of replies.entries())
-    await takeReply(stage, { channel: 'mobile', uid: texted.at(-1 - index * 3)!, text })
+    await incoming(stage, 'mobile').reply({ uid: texted.at(-1 - index * 3)!, text })
   await stage.app.close()
 }
 
@@ -175,28 +176,28 @@ async function nextDue(database: Database): Promise<Instant | null> {
 }
 
 /** Records some notices of the next days as failed, each for a reason of its channel. */
-async function recordFailures(database: Database, now: Instant) {
-  for (const { channel, reasons } of failures) {
-    const unanswered = await withDeliveries(database)
-      .select(['delivery_id', 'notifications.notification_id'])
+async function recordFailures(stage: Stage, now: Instant) {
+  const { database } = stage
+  for (const { channel, ...bounce } of failures) {
+    const notice = await withDeliveries(database)
+      .select(['delivery_id', 'notifications.notification_id', 'uid'])
       .where('notifications.state', '=', 'open')
+      .where('deliveries.state', '=', 'sent')
       .where('kind', '=', 'notice')
       .where('starts_at', '>', now)
       .where('channel', '=', channel)
       .orderBy('starts_at')
-      .limit(sql.lit(reasons.length))
-      .execute()
-    for (const [index, { delivery_id, notification_id }] of unanswered.entries()) {
-      const failed = { state: 'failed' as const, sent_at: null, reason: reasons[index]! }
-      await database.write(async (trx) => {
-        await trx.updateTable('deliveries').set(failed).where('delivery_id', '=', delivery_id).execute()
-        // No reminder goes to an address that fails.
-        await trx
-          .deleteFrom('deliveries')
-          .where('notification_id', '=', notification_id)
-          .where('kind', '=', 'reminder')
-          .execute()
-      })
-    }
+      .executeTakeFirst()
+    if (!notice) continue
+    const { delivery_id, notification_id, uid } = notice
+    await incoming(stage, channel).bounced({ entity_id: shownClinic, delivery_id }, { uid, ...bounce })
+    // No reminder goes to an address that fails.
+    await database.write((trx) =>
+      trx
+        .deleteFrom('deliveries')
+        .where('notification_id', '=', notification_id)
+        .where('kind', '=', 'reminder')
+        .execute(),
+    )
   }
 }
