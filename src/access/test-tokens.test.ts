@@ -64,12 +64,12 @@ async function tester(rollcall: Rollcall, expiresAt: number | null = null) {
 const aKey = 'a'.repeat(32)
 
 /** The requests of a test token: about a real visit, event or webhook, or with its own data. */
-const aimedAtRealData: Record<string, InjectOptions & { query?: Record<string, string> }> = {
+const aimedAtRealData: Record<string, InjectOptions & { query?: string }> = {
   submitNotifications: { payload: submission() },
   submitCsv: {
     payload: csvFile(line({ Id: 'A-1001', Utente: 'P-77' })),
     headers: { 'content-type': 'text/csv' },
-    query: { mapping: JSON.stringify(mapping) },
+    query: `?mapping=${encodeURIComponent(JSON.stringify(mapping))}`,
   },
   guessMapping: { payload: csvFile(line()), headers: { 'content-type': 'text/csv' } },
   withdrawNotification: {},
@@ -79,7 +79,7 @@ const aimedAtRealData: Record<string, InjectOptions & { query?: Record<string, s
   addNote: { payload: { text: 'x' } },
   removeNote: {},
   claimVisit: { payload: { key: aKey } },
-  endClaim: { query: { key: aKey } },
+  endClaim: { query: `?key=${aKey}` },
   markArrival: {},
   markArrivalOfNotification: {},
   annulArrival: { payload: { reason: 'x' } },
@@ -125,18 +125,18 @@ describe('a test token', () => {
       const used = new Set<string>()
       for (const { url: pattern, method, config, schema } of declared) {
         const { operationId } = schema as { operationId: string }
-        const request = aimedAtRealData[operationId]
-        const url = urlOf(pattern)
+        const { query = '', ...request } = aimedAtRealData[operationId] ?? {}
         const response = await app.inject({
           ...request,
           method: method as 'POST',
-          url,
-          headers: { ...headers, ...request?.headers },
+          url: `${urlOf(pattern)}${query}`,
+          headers: { ...headers, ...request.headers },
         })
         const mayAnswer = config!.tests === 'any'
         const isRefused = response.statusCode === 403 && response.json().code === 'test-token'
         used.add(operationId)
-        if (!request || isRefused === mayAnswer) surprises.push({ operationId, pattern, answer: response.body })
+        if (!(operationId in aimedAtRealData) || isRefused === mayAnswer)
+          surprises.push({ operationId, pattern, answer: response.body })
       }
       expect(surprises).toEqual([])
       expect([...used].sort()).toEqual(Object.keys(aimedAtRealData).sort())
