@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { connectForCommand } from '../src/database/connect.ts'
-import { hours, type Instant, systemClock } from '../src/instant.ts'
+import { connectForCommand } from '../src/platform/database/connect.ts'
+import { hours, type Instant, systemClock } from '../src/platform/time/instant.ts'
 import { type Client, fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { startRollcall } from './servers/contestants.ts'

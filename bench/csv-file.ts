@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { exampleMapping, type Mapping } from '../src/sources/csv/mapping.ts'
+import { exampleMapping, type Mapping } from '../src/systems/sources/csv/mapping.ts'
 
 /** How the columns of the export map to fields. */
 export const mapping: Mapping = {

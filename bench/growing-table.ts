@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { connectForCommand } from '../src/database/connect.ts'
-import type { Database } from '../src/database/database.ts'
+import { connectForCommand } from '../src/platform/database/connect.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import { addAccessToken, type Client, fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { hours, systemClock } from '../src/instant.ts'
+import { hours, systemClock } from '../src/platform/time/instant.ts'
 import { addBatch, createClinics, startSending } from './batch.ts'
 import type { Engine } from './engines/engine.ts'
 import { atLeast, type Figure } from './report.ts'

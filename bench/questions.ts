@@ -1,6 +1,6 @@
-import { hashCheckinToken } from '../src/checkin/token-hash.ts'
+import { hashCheckinToken } from '../src/messages/check-in/token-hash.ts'
 import { dayRange, toInstant } from '../src/entities/day-range.ts'
-import { formatInstant } from '../src/instant.ts'
+import { formatInstant } from '../src/platform/time/instant.ts'
 import type { Client } from './dataset.ts'
 
 export interface Request {

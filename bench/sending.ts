@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { hours, systemClock } from '../src/instant.ts'
+import { hours, systemClock } from '../src/platform/time/instant.ts'
 import { fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { atLeast, type Figure } from './report.ts'

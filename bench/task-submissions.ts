@@ -1,4 +1,4 @@
-import { hours, systemClock } from '../src/instant.ts'
+import { hours, systemClock } from '../src/platform/time/instant.ts'
 import type { Client } from './dataset.ts'
 import type { Request } from './questions.ts'
 

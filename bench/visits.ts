@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { connectForCommand } from '../src/database/connect.ts'
+import { connectForCommand } from '../src/platform/database/connect.ts'
 import { firstDay } from './appointments.ts'
 import { type Client, fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'

@@ -1,10 +1,10 @@
 // Lists the texts that a language lacks, and French texts with a wrong space: node checks/missing-texts.ts
 // Missing texts are in English until somebody translates them.
 import { readdirSync } from 'node:fs'
-import { isGroup, type Texts } from '../src/languages/completed.ts'
-import { languages } from '../src/languages/languages.ts'
-import { readCatalogue, wordsOf } from '../src/languages/words.ts'
-import { plugins } from '../src/plugins/registry.ts'
+import { isGroup, type Texts } from '../src/platform/languages/completed.ts'
+import { languages } from '../src/platform/languages/languages.ts'
+import { readCatalogue, wordsOf } from '../src/platform/languages/words.ts'
+import { plugins } from '../src/visits/plugins/registry.ts'
 
 const missing = (texts: Texts | undefined, english: Texts, place: string): string[] => {
   if (!isGroup(english)) return texts === undefined ? [place] : []
@@ -24,7 +24,7 @@ const breaking = (texts: Texts, place: string): string[] =>
 
 const isListed = process.argv.includes('--list')
 const [english, ...others] = languages
-const parts = readdirSync(new URL(`../src/languages/${english}`, import.meta.url)).map((file) =>
+const parts = readdirSync(new URL(`../src/platform/languages/${english}`, import.meta.url)).map((file) =>
   file.replace('.json', ''),
 )
 for (const language of others) {

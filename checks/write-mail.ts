@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import core from 'mjml-core'
 import preset from 'mjml-preset-core'
-import { pageColours } from '../src/http/page-colours.ts'
+import { pageColours } from '../src/platform/http/page-colours.ts'
 
 const folder = join(import.meta.dirname, '../src/channels/email')
 const output = join(folder, 'mail-html.ts')
@@ -16,7 +16,7 @@ const colours = new Map(
 )
 const source = readFileSync(join(folder, 'mail.mjml'), 'utf8').replaceAll(/--[a-z][a-z-]*/g, (name) => {
   const colour = colours.get(name)
-  if (colour === undefined) throw new Error(`mail.mjml has ${name}, which is no colour of src/http/page-colours.ts.`)
+  if (colour === undefined) throw new Error(`mail.mjml has ${name}, which is no colour of src/platform/http/page-colours.ts.`)
   return colour
 })
 const field = (name: string) => `\${mail.${name}}`

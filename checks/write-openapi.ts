@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/channels/configuration.ts'
-import { connect } from '../src/database/connect.ts'
-import { createMetrics } from '../src/http/metrics.ts'
-import { systemClock } from '../src/instant.ts'
-import { createLog } from '../src/log.ts'
-import { createSecret } from '../src/secret.ts'
+import { connect } from '../src/platform/database/connect.ts'
+import { createMetrics } from '../src/platform/http/metrics.ts'
+import { systemClock } from '../src/platform/time/instant.ts'
+import { createLog } from '../src/platform/logging/log.ts'
+import { createSecret } from '../src/platform/keys/secret.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-openapi-'))
 const metrics = createMetrics()

@@ -1,7 +1,7 @@
-import type { Acknowledgement, NewAcknowledgement } from '../src/acknowledgements/acknowledgement.ts'
-import type { SourceLag } from '../src/acknowledgements/lag.ts'
-import type { AcknowledgementFilters } from '../src/acknowledgements/list.ts'
-import type { Resent } from '../src/acknowledgements/resend.ts'
+import type { Acknowledgement, NewAcknowledgement } from '../src/systems/acknowledgements/acknowledgement.ts'
+import type { SourceLag } from '../src/systems/acknowledgements/lag.ts'
+import type { AcknowledgementFilters } from '../src/systems/acknowledgements/list.ts'
+import type { Resent } from '../src/systems/acknowledgements/resend.ts'
 import { type Connection, filtered } from './connection.ts'
 
 export interface AcknowledgementMethods {

@@ -1,6 +1,6 @@
-import type { ActionRecord } from '../src/actions/action.ts'
-import type { ActionFilters } from '../src/actions/filters.ts'
-import type { ActionSummary } from '../src/actions/summary.ts'
+import type { ActionRecord } from '../src/log/actions/action.ts'
+import type { ActionFilters } from '../src/log/actions/filters.ts'
+import type { ActionSummary } from '../src/log/actions/summary.ts'
 import { type Connection, filtered, pageSize, sequenceOf } from './connection.ts'
 
 export interface ActionMethods {

@@ -1,2 +1,2 @@
 // The page marks the default sequence, and restores it.
-export { defaultSteps } from '../src/reminders/default-steps.ts'
+export { defaultSteps } from '../src/contacts/reminders/default-steps.ts'

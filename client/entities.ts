@@ -1,5 +1,5 @@
-import type { EntityPreview } from '../src/admin/preview-change.ts'
-import type { Change } from '../src/changes/change.ts'
+import type { EntityPreview } from '../src/administration/entities/preview-change.ts'
+import type { Change } from '../src/entities/history/change.ts'
 import type { Entity, EntityChanges, NewEntity } from '../src/entities/entity.ts'
 import type { Connection } from './connection.ts'
 import type { Tagged } from './tagged.ts'

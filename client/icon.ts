@@ -1,2 +1,2 @@
 // The pages show the icon of the service.
-export { iconUrl } from '../src/icon.ts'
+export { iconUrl } from '../src/platform/http/icon.ts'

@@ -1,2 +1,2 @@
 // The pages refuse the same as the service, while somebody types.
-export { reservedName } from '../src/access/reserved-name.ts'
+export { reservedName } from '../src/access/credentials/reserved-name.ts'

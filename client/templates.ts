@@ -5,7 +5,7 @@ import type {
   Template,
   TemplatePath,
   TemplateVersion,
-} from '../src/templates/template.ts'
+} from '../src/contacts/templates/template.ts'
 import type { Connection } from './connection.ts'
 import type { Tagged } from './tagged.ts'
 

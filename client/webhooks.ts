@@ -1,4 +1,4 @@
-import type { NewWebhook, Resend, Webhook, WebhookAttempt, WebhookWithSecret } from '../src/webhooks/webhook.ts'
+import type { NewWebhook, Resend, Webhook, WebhookAttempt, WebhookWithSecret } from '../src/systems/webhooks/webhook.ts'
 import type { Connection } from './connection.ts'
 
 export interface WebhookMethods {

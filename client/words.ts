@@ -1,9 +1,9 @@
-import type { Language } from '../src/languages/languages.ts'
-import type { Words } from '../src/languages/words.ts'
+import type { Language } from '../src/platform/languages/languages.ts'
+import type { Words } from '../src/platform/languages/words.ts'
 
 // The pages share the languages and the texts with the service.
-export { boundMarks, cleanText } from '../src/clean-text.ts'
-export { format } from '../src/languages/format.ts'
+export { boundMarks, cleanText } from '../src/platform/text/clean-text.ts'
+export { format } from '../src/platform/languages/format.ts'
 export {
   dialectOf,
   dialects,
@@ -13,9 +13,9 @@ export {
   nameOfLanguage,
   pickLocale,
   type SupportedLocale,
-} from '../src/languages/languages.ts'
-export type { PluginWords } from '../src/plugins/words.ts'
-export { memoize } from '../src/scheduling/memoize.ts'
+} from '../src/platform/languages/languages.ts'
+export type { PluginWords } from '../src/visits/plugins/words.ts'
+export { memoize } from '../src/platform/scheduling/memoize.ts'
 export { hasTelephone, searchedWords, searchTerms, visitSearchText } from '../src/visits/search-terms.ts'
 export { fold, plainText, searchText } from '../src/visits/search-text.ts'
 
@@ -31,34 +31,34 @@ export type PageWords = Words['pages'] &
 // The build makes a file of each catalogue, with English texts where some are missing.
 const catalogues = {
   admin: async (language: Language) =>
-    (await import(`../src/languages/${language}/admin.json`)).default as Words['admin'],
+    (await import(`../src/platform/languages/${language}/admin.json`)).default as Words['admin'],
   'admin-clinics': async (language: Language) =>
-    (await import(`../src/languages/${language}/admin-clinics.json`)).default as Words['admin-clinics'],
+    (await import(`../src/platform/languages/${language}/admin-clinics.json`)).default as Words['admin-clinics'],
   'admin-systems': async (language: Language) =>
-    (await import(`../src/languages/${language}/admin-systems.json`)).default as Words['admin-systems'],
+    (await import(`../src/platform/languages/${language}/admin-systems.json`)).default as Words['admin-systems'],
   'admin-access': async (language: Language) =>
-    (await import(`../src/languages/${language}/admin-access.json`)).default as Words['admin-access'],
+    (await import(`../src/platform/languages/${language}/admin-access.json`)).default as Words['admin-access'],
   console: async (language: Language) =>
-    (await import(`../src/languages/${language}/console.json`)).default as Words['console'],
-  desk: async (language: Language) => (await import(`../src/languages/${language}/desk.json`)).default as Words['desk'],
+    (await import(`../src/platform/languages/${language}/console.json`)).default as Words['console'],
+  desk: async (language: Language) => (await import(`../src/platform/languages/${language}/desk.json`)).default as Words['desk'],
   figures: async (language: Language) =>
-    (await import(`../src/languages/${language}/figures.json`)).default as Words['figures'],
+    (await import(`../src/platform/languages/${language}/figures.json`)).default as Words['figures'],
   pages: async (language: Language) =>
-    (await import(`../src/languages/${language}/pages.json`)).default as Words['pages'],
+    (await import(`../src/platform/languages/${language}/pages.json`)).default as Words['pages'],
   plugins: async (language: Language) =>
-    (await import(`../src/languages/${language}/plugins.json`)).default as Words['plugins'],
+    (await import(`../src/platform/languages/${language}/plugins.json`)).default as Words['plugins'],
   settings: async (language: Language) =>
-    (await import(`../src/languages/${language}/settings.json`)).default as Words['settings'],
+    (await import(`../src/platform/languages/${language}/settings.json`)).default as Words['settings'],
   timeline: async (language: Language) =>
-    (await import(`../src/languages/${language}/timeline.json`)).default as Words['timeline'],
+    (await import(`../src/platform/languages/${language}/timeline.json`)).default as Words['timeline'],
   templates: async (language: Language) =>
-    (await import(`../src/languages/${language}/templates.json`)).default as Words['templates'],
+    (await import(`../src/platform/languages/${language}/templates.json`)).default as Words['templates'],
   upload: async (language: Language) =>
-    (await import(`../src/languages/${language}/upload.json`)).default as Words['upload'],
+    (await import(`../src/platform/languages/${language}/upload.json`)).default as Words['upload'],
   'visit-page': async (language: Language) =>
-    (await import(`../src/languages/${language}/visit-page.json`)).default as Words['visit-page'],
+    (await import(`../src/platform/languages/${language}/visit-page.json`)).default as Words['visit-page'],
   visits: async (language: Language) =>
-    (await import(`../src/languages/${language}/visits.json`)).default as Words['visits'],
+    (await import(`../src/platform/languages/${language}/visits.json`)).default as Words['visits'],
 }
 
 export async function loadDeskWords(language: Language) {

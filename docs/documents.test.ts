@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import direction from '../checks/floors.json' with { type: 'json' }
 import { maxLogoBytes } from '../src/entities/max-logo-bytes.ts'
-import { largeBodyBytes, serverLimits } from '../src/http/limits.ts'
+import { largeBodyBytes, serverLimits } from '../src/platform/http/limits.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

@@ -1,5 +1,5 @@
-import type { ActionName } from '../src/actions/action.ts'
-import type { CheckinTokenLine, HistoryLine } from '../src/import/history-line.ts'
+import type { ActionName } from '../src/log/actions/action.ts'
+import type { CheckinTokenLine, HistoryLine } from '../src/systems/import/history-line.ts'
 import type { Clinic } from './clinics.ts'
 import type { Random } from './random.ts'
 import type { Moment, Visit } from './visits.ts'

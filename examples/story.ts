@@ -1,4 +1,4 @@
-import type { ActionName } from '../src/actions/action.ts'
+import type { ActionName } from '../src/log/actions/action.ts'
 import type { Clinic } from './clinics.ts'
 import { actionLine, type Dated, type Ids, noticeLine, tokenLine } from './lines.ts'
 import type { Random } from './random.ts'

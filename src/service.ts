@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { watchExpiry } from './access/expiring.ts'
+import { watchExpiry } from './access/credentials/expiring.ts'
 import { buildApp, type Dependencies } from './app.ts'
 import {
   destinations,
@@ -14,28 +14,28 @@ import {
   watchChannels,
 } from './channels/open-channels.ts'
 import type { ChannelName } from './channels/registry.ts'
-import { type Config, keyFault, localFolder } from './config/config.ts'
-import { clockCheck } from './database/clock-check.ts'
-import { connectForCommand, connectLater, connectReplicas } from './database/connect.ts'
-import { type Database, primaryName } from './database/database.ts'
-import { hasPendingMigrations, migrate } from './database/migrate.ts'
-import { createChannelHealth } from './delivery/channel-health.ts'
-import type { Compose, ComposeJoint } from './delivery/deliver.ts'
-import { measureDeliveries } from './delivery/delivery-metrics.ts'
-import { countWaiting } from './delivery/waiting.ts'
-import { deliveryWork } from './delivery/worker.ts'
-import { isUnavailable, unlessUnavailable } from './errors.ts'
-import { closeGracefully } from './http/graceful-close.ts'
-import { createMetrics, type Metrics, measureProcess } from './http/metrics.ts'
-import { type Clock, type Microseconds, systemClock } from './instant.ts'
-import { createLog } from './log.ts'
-import { correctAfterSetBack } from './reminders/correct-after-set-back.ts'
-import { reminderWork } from './reminders/worker.ts'
-import { incoming } from './replies/incoming.ts'
-import { steadyClock } from './scheduling/steady-clock.ts'
-import { startWorkers, type Worker } from './scheduling/workers.ts'
-import { createSecret, keyFile } from './secret.ts'
-import { webhookWork } from './webhooks/worker.ts'
+import { type Config, keyFault, localFolder } from './platform/config/config.ts'
+import { clockCheck } from './platform/database/clock-check.ts'
+import { connectForCommand, connectLater, connectReplicas } from './platform/database/connect.ts'
+import { type Database, primaryName } from './platform/database/database.ts'
+import { hasPendingMigrations, migrate } from './platform/database/migrate.ts'
+import { createChannelHealth } from './messages/delivery/channel-health.ts'
+import type { Compose, ComposeJoint } from './messages/delivery/deliver.ts'
+import { measureDeliveries } from './messages/delivery/delivery-metrics.ts'
+import { countWaiting } from './messages/delivery/waiting.ts'
+import { deliveryWork } from './messages/delivery/worker.ts'
+import { isUnavailable, unlessUnavailable } from './platform/errors/errors.ts'
+import { closeGracefully } from './platform/http/graceful-close.ts'
+import { createMetrics, type Metrics, measureProcess } from './platform/http/metrics.ts'
+import { type Clock, type Microseconds, systemClock } from './platform/time/instant.ts'
+import { createLog } from './platform/logging/log.ts'
+import { correctAfterSetBack } from './contacts/reminders/correct-after-set-back.ts'
+import { reminderWork } from './contacts/reminders/worker.ts'
+import { incoming } from './contacts/replies/incoming.ts'
+import { steadyClock } from './platform/scheduling/steady-clock.ts'
+import { startWorkers, type Worker } from './platform/scheduling/workers.ts'
+import { createSecret, keyFile } from './platform/keys/secret.ts'
+import { webhookWork } from './systems/webhooks/worker.ts'
 
 // Leaves 1 s of the 10 s to close the channels and the database.
 const drainTimeoutMs = 9_000
@@ -114,9 +114,9 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     log,
     origin,
     // Loaded at the first message: the start does not wait for words, QR code and calendar.
-    compose: (async (...given) => (await import('./replies/compose.ts')).compose(...given)) satisfies Compose,
+    compose: (async (...given) => (await import('./contacts/replies/compose.ts')).compose(...given)) satisfies Compose,
     composeJoint: (async (...given) =>
-      (await import('./messages/compose-joint.ts')).composeJoint(...given)) satisfies ComposeJoint,
+      (await import('./messages/compose/compose-joint.ts')).composeJoint(...given)) satisfies ComposeJoint,
   }
   const incomingOf = (channel: ChannelName) => incoming(context, channel)
   const opening = openChannels({

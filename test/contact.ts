@@ -1,5 +1,5 @@
-import { answerLink } from '../src/delivery/answer-link.ts'
-import { parseInstant } from '../src/instant.ts'
+import { answerLink } from '../src/messages/delivery/answer-link.ts'
+import { parseInstant } from '../src/platform/time/instant.ts'
 import type { State } from '../src/visits/state.ts'
 import { byDate, type Rollcall } from './rollcall.ts'
 import { notify } from './submission.ts'

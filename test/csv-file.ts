@@ -1,4 +1,4 @@
-import { exampleMapping, type Mapping } from '../src/sources/csv/mapping.ts'
+import { exampleMapping, type Mapping } from '../src/systems/sources/csv/mapping.ts'
 import { notifications } from './contact.ts'
 import type { Rollcall } from './rollcall.ts'
 

@@ -1,7 +1,7 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { Compile } from 'typebox/schema'
-import { memoize } from '../src/scheduling/memoize.ts'
+import { memoize } from '../src/platform/scheduling/memoize.ts'
 import { type Injected, recordExchange } from './record-exchange.ts'
 
 interface Response {

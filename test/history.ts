@@ -4,7 +4,7 @@ import type {
   EntityLine,
   HistoryLine,
   NotificationLine,
-} from '../src/import/history-line.ts'
+} from '../src/systems/import/history-line.ts'
 
 export const entity = (over: Partial<EntityLine> = {}): EntityLine => ({
   type: 'entity',

@@ -1,4 +1,4 @@
-import { serverLimits } from '../src/http/limits.ts'
+import { serverLimits } from '../src/platform/http/limits.ts'
 import { item, later } from './submission.ts'
 
 const addresses = Array.from({ length: 10 }, (_, index) => ({ channel: 'mobile' as const, uid: `91234567${index}` }))

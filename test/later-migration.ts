@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { migrations } from '../src/database/migrate.ts'
+import { migrations } from '../src/platform/database/migrate.ts'
 
 /** The migrations of a later version, which changes a large table and adds one. */
 export const laterMigrations = {

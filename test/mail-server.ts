@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import { smtpSender } from '../src/channels/email/smtp.ts'
-import { createSecret } from '../src/secret.ts'
+import { createSecret } from '../src/platform/keys/secret.ts'
 
 // The key of the tests' service.
 const secret = createSecret('a key of the tests with 32 characters')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/database/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
 
 // On a busy machine, larger statements take longer than the timeout of the service.
 const rowsAtOnce = 1_000

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Message } from '../src/channels/channel.ts'
-import { answerLink } from '../src/delivery/answer-link.ts'
+import { answerLink } from '../src/messages/delivery/answer-link.ts'
 import { notifications } from './contact.ts'
 import { entity } from './history.ts'
 import { byToken, eachEngine, type Rollcall } from './rollcall.ts'

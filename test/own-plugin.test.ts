@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { afterAll, expect, vi } from 'vitest'
-import type { Plugin } from '../src/plugins/plugin.ts'
+import type { Plugin } from '../src/visits/plugins/plugin.ts'
 
 // The modules read the registry while they load. Load them again with one more plugin, and once more without it.
 vi.resetModules()
 // The document that the recorded exchanges are checked against does not have this plugin.
 vi.stubEnv('EXCHANGES', '')
-const { plugins } = await import('../src/plugins/registry.ts')
-const { completeTimes, faultsOfEnd, line, text, timesOf, When, whenParams } = await import('../src/plugins/visit.ts')
+const { plugins } = await import('../src/visits/plugins/registry.ts')
+const { completeTimes, faultsOfEnd, line, text, timesOf, When, whenParams } = await import('../src/visits/plugins/visit.ts')
 const dentalCleaning: Plugin = {
   category: 'dental',
   target: 'cleaning',
@@ -22,7 +22,7 @@ const dentalCleaning: Plugin = {
   shows: { notice: ['chair_number'], moved: [], confirmation: [], calendar: [] },
 }
 ;(plugins as Plugin[]).push(dentalCleaning)
-const { answerLink } = await import('../src/delivery/answer-link.ts')
+const { answerLink } = await import('../src/messages/delivery/answer-link.ts')
 const { entity } = await import('./history.ts')
 const { serviceTest } = await import('./rollcall.ts')
 const { item, mail } = await import('./submission.ts')

@@ -1,6 +1,6 @@
-import { connect } from '../src/database/connect.ts'
-import type { DatabaseWait } from '../src/database/database.ts'
-import type { Timeouts } from '../src/database/postgres/timeouts.ts'
+import { connect } from '../src/platform/database/connect.ts'
+import type { DatabaseWait } from '../src/platform/database/database.ts'
+import type { Timeouts } from '../src/platform/database/postgres/timeouts.ts'
 
 /** On a busy machine, a server that works can take longer for a connection than the 0.7 s of the service. Tests see the same
  *  behaviour, later. */

@@ -17,9 +17,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { connectForCommand } from '../src/database/connect.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { tablesOf } from '../src/database/tables.ts'
+import { connectForCommand } from '../src/platform/database/connect.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { tablesOf } from '../src/platform/database/tables.ts'
 import { linkLibraries } from './postgres-libraries.ts'
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
-import { scopes } from '../src/access/credential.ts'
-import { type GroupRights, type Person, startSession } from '../src/sessions/session.ts'
+import { scopes } from '../src/access/credentials/credential.ts'
+import { type GroupRights, type Person, startSession } from '../src/access/sessions/session.ts'
 import type { Rollcall } from './rollcall.ts'
 
 /** Starts a session, and returns what the browser of its person sends. */

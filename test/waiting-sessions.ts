@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/database/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
 
 /** Returns the number of PostgreSQL sessions on this database that wait for a lock. */
 export async function waitingSessions(database: Database) {

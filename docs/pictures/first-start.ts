@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { enterBy } from '../../test/browser/sign-in-link.ts'
 
 const here = new URL('./', import.meta.url)

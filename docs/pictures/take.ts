@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
-import { wordsOf } from '../../src/languages/words.ts'
-import type { TileName } from '../../src/pages/first-page.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
+import type { TileName } from '../../src/administration/pages/first-page.ts'
 import { chromiumPath } from '../../test/browser/find-chromium.ts'
 import { agree } from '../../test/browser/sign-in-link.ts'
 import { startDemo } from '../../test/start-demo.ts'
@@ -15,7 +15,7 @@ import { takeWhatsAppExample } from './whatsapp.ts'
 if (!chromiumPath) throw new Error('No Chromium was found. Install it, or set CHROMIUM to its path.')
 
 const ofReadme = new URL('./', import.meta.url)
-const ofFirstPage = new URL('../../src/pages/pictures/', import.meta.url)
+const ofFirstPage = new URL('../../src/administration/pages/pictures/', import.meta.url)
 mkdirSync(ofFirstPage, { recursive: true })
 
 const demo = await startDemo()

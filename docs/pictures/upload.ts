@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 
 const here = new URL('./', import.meta.url)
 const say = wordsOf('upload', 'en')

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ForeignText } from '../text-schemas.ts'
+import { ForeignText } from '../platform/text/text-schemas.ts'
 import { channelNames, channels, findChannel } from './registry.ts'
 
 const kinds = channels.map(({ name, address }) => `${address.kind} for \`${name}\``).join(', ')

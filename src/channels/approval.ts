@@ -1,4 +1,4 @@
-import type { Server } from '../config/channel-environment.ts'
+import type { Server } from '../platform/config/channel-environment.ts'
 import type { Chat } from './content.ts'
 
 /** How the provider of a messenger approves words. Outside a conversation, it takes a message only in words that it has approved. */

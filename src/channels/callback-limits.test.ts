@@ -8,7 +8,7 @@ import { signMeta } from '../../test/providers/meta.ts'
 import { openConfigured, PUBLIC_URL } from '../../test/providers/open-configured.ts'
 import { metaServer, twilioServer } from '../../test/providers/servers.ts'
 import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
-import { maxPublicBodyBytes } from '../http/limits.ts'
+import { maxPublicBodyBytes } from '../platform/http/limits.ts'
 import { readConfig } from './configuration.ts'
 import { bouncePaths } from './email/bounces/routes.ts'
 

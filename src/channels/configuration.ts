@@ -1,5 +1,5 @@
-import { configOf } from '../config/config.ts'
-import { environmentWith } from '../config/read-environment.ts'
+import { configOf } from '../platform/config/config.ts'
+import { environmentWith } from '../platform/config/read-environment.ts'
 import type { Channel } from './channel.ts'
 import { channels } from './registry.ts'
 

@@ -1,4 +1,4 @@
-import type { Dialect } from '../languages/languages.ts'
+import type { Dialect } from '../platform/languages/languages.ts'
 
 /** What a message says. Each channel composes the form that it carries, and leaves the other unwritten. */
 export interface Content {

@@ -1,4 +1,4 @@
-import type { Instant } from '../instant.ts'
+import type { Instant } from '../platform/time/instant.ts'
 
 /** Identifies a delivery in the outbox. */
 export interface DeliveryKey {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Config, localFolder } from '../config/config.ts'
+import { type Config, localFolder } from '../platform/config/config.ts'
 import type { Channel, Message, Outcome, Sender, SendingContext, Watch } from './channel.ts'
 import { fileSender, pathOf } from './file-sender.ts'
 import type { Incoming } from './incoming.ts'

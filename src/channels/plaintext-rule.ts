@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import type { ChannelVariables, Rule } from '../config/channel-environment.ts'
-import { holds, plaintextNetworks, thisMachine } from '../config/networks.ts'
-import { protocolOf } from '../config/setting.ts'
+import type { ChannelVariables, Rule } from '../platform/config/channel-environment.ts'
+import { holds, plaintextNetworks, thisMachine } from '../platform/config/networks.ts'
+import { protocolOf } from '../platform/config/setting.ts'
 
 /** A URL of an HTTP protocol without TLS must name this machine, or an address in PLAINTEXT_NETWORKS. */
 export const plaintextRule = (variable: string, protocol: string): Rule<ChannelVariables> => ({

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
-import { publicOnly } from '../outgoing/public-address.ts'
-import { type IncomingResponse, NoResponse, type OutgoingRequest, request } from '../outgoing/request.ts'
-import { retryAfterMs } from '../outgoing/retry-after.ts'
+import { publicOnly } from '../platform/outgoing/public-address.ts'
+import { type IncomingResponse, NoResponse, type OutgoingRequest, request } from '../platform/outgoing/request.ts'
+import { retryAfterMs } from '../platform/outgoing/retry-after.ts'
 import type { Outcome } from './channel.ts'
 
 /** Sends a request to a provider. A host name must resolve to public addresses.

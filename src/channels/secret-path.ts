@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../errors.ts'
+import { Problem } from '../platform/errors/errors.ts'
 
 /** Returns a hook that rejects a request with a wrong path before it reads the body. A secret path authenticates a
  *  provider. */

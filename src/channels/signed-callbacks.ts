@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { Problem } from '../errors.ts'
-import type { AddressBudgets } from '../http/address-budgets.ts'
-import type { Feature } from '../http/feature.ts'
-import { maxPublicBodyBytes } from '../http/limits.ts'
-import { declareRoutesPublic } from '../http/public-routes.ts'
-import { decodeUtf8 } from '../http/utf8.ts'
+import { Problem } from '../platform/errors/errors.ts'
+import type { AddressBudgets } from '../platform/http/address-budgets.ts'
+import type { Feature } from '../platform/http/feature.ts'
+import { maxPublicBodyBytes } from '../platform/http/limits.ts'
+import { declareRoutesPublic } from '../platform/http/public-routes.ts'
+import { decodeUtf8 } from '../platform/http/utf8.ts'
 
 type App = Parameters<Feature>[0]
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { type Scope, scopes } from '../access/credential.ts'
-import { latestRules, removeRule, setRule } from '../sign-in/access-rules.ts'
+import { type Scope, scopes } from '../access/credentials/credential.ts'
+import { latestRules, removeRule, setRule } from '../access/sign-in/access-rules.ts'
 import { type EntityOptions, entitiesOption, refuseUnknown } from './entities-option.ts'
 import { CommandFailure, print, printNote, table } from './terminal.ts'
 import { withDatabase, withExistingDatabase } from './with-database.ts'

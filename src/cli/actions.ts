@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ActionFilters } from '../actions/filters.ts'
+import type { ActionFilters } from '../log/actions/filters.ts'
 import { filterOptions, filtersOf, requireDays } from './list-options.ts'
 import { addServiceOptions, withClient } from './service-client.ts'
 import { printArray, printLine } from './terminal.ts'

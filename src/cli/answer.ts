@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type AnswerName, answerNames } from '../plugins/plugin.ts'
+import { type AnswerName, answerNames } from '../visits/plugins/plugin.ts'
 import { addServiceOptions, withClient } from './service-client.ts'
 import { print } from './terminal.ts'
 

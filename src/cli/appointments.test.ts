@@ -17,7 +17,7 @@ import { csvFile, line, mapping } from '../../test/csv-file.ts'
 import { entity } from '../../test/history.ts'
 import { startRollcall } from '../../test/process.ts'
 import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
-import { emptyReport } from '../sources/csv/report.ts'
+import { emptyReport } from '../systems/sources/csv/report.ts'
 import { watchFolder } from './watch-folder.ts'
 
 /** Returns a function that runs `rollcall appointments`, which reads the input. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ActionRecord } from '../../client/client.ts'
-import type { VisitReference } from '../checkin/find-checkin.ts'
+import type { VisitReference } from '../messages/check-in/find-checkin.ts'
 import { addServiceOptions, withClient } from './service-client.ts'
 import { print, UsageFailure } from './terminal.ts'
 

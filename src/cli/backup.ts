@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readConfig } from '../channels/configuration.ts'
-import { connectForCommand } from '../database/connect.ts'
+import { connectForCommand } from '../platform/database/connect.ts'
 import { CommandFailure, print, printNote, progressBar } from './terminal.ts'
 import { requireDatabase } from './with-database.ts'
 

@@ -3,13 +3,13 @@ import type { Command } from 'commander'
 import { channelNames } from '../channels/channel-names.ts'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
 import { destinations, serverFaults, unsentChannels } from '../channels/open-channels.ts'
-import { type Config, keyFault, localFolder } from '../config/config.ts'
-import { withoutCredentials } from '../config/database-url.ts'
-import { isSecure } from '../config/sign-in.ts'
-import { connectForCommand, examineReplicas, failoverAdvice } from '../database/connect.ts'
-import type { Database } from '../database/database.ts'
-import { hasPendingMigrations, pendingMigrations } from '../database/migrate.ts'
-import { keyFileFault } from '../secret.ts'
+import { type Config, keyFault, localFolder } from '../platform/config/config.ts'
+import { withoutCredentials } from '../platform/config/database-url.ts'
+import { isSecure } from '../platform/config/sign-in.ts'
+import { connectForCommand, examineReplicas, failoverAdvice } from '../platform/database/connect.ts'
+import type { Database } from '../platform/database/database.ts'
+import { hasPendingMigrations, pendingMigrations } from '../platform/database/migrate.ts'
+import { keyFileFault } from '../platform/keys/secret.ts'
 import { CommandFailure, print, printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
@@ -58,7 +58,7 @@ function keyFaults(config: Config): string[] {
 
 async function signInFaults({ signIn }: Config): Promise<string[]> {
   if (!signIn) return []
-  const { providerFault } = await import('../sign-in/provider.ts')
+  const { providerFault } = await import('../access/sign-in/provider.ts')
   const fault = await providerFault(signIn)
   return fault === undefined ? [] : [fault]
 }

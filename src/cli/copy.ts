@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { isPostgres, readDatabaseUrl } from '../config/database-url.ts'
-import { copyDatabase } from '../copy/copy-database.ts'
-import { CopyFault } from '../copy/in-step.ts'
+import { isPostgres, readDatabaseUrl } from '../platform/config/database-url.ts'
+import { copyDatabase } from '../systems/copy/copy-database.ts'
+import { CopyFault } from '../systems/copy/in-step.ts'
 import { CommandFailure, print, printNote, progressBar, table, UsageFailure } from './terminal.ts'
 import { withDatabase, withExistingDatabase } from './with-database.ts'
 

@@ -1,5 +1,5 @@
-import type { Grant } from '../access/credential.ts'
-import type { Database } from '../database/database.ts'
+import type { Grant } from '../access/credentials/credential.ts'
+import type { Database } from '../platform/database/database.ts'
 import { findEntity } from '../entities/entity.ts'
 import { CommandFailure, UsageFailure } from './terminal.ts'
 

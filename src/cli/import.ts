@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { HistoryFaults, importHistory, withHistory } from '../import/import-history.ts'
+import { HistoryFaults, importHistory, withHistory } from '../systems/import/import-history.ts'
 import { CommandFailure, print, printNote, progressBar } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
 

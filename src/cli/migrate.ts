@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../channels/configuration.ts'
-import { connectForCommand } from '../database/connect.ts'
-import { migrate } from '../database/migrate.ts'
+import { connectForCommand } from '../platform/database/connect.ts'
+import { migrate } from '../platform/database/migrate.ts'
 import { print, printNote } from './terminal.ts'
 
 export function migrateCommand(command: Command) {

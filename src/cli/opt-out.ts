@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { channelNames, channels } from '../channels/registry.ts'
-import type { OptOutChange } from '../opt-outs/opt-outs.ts'
+import type { OptOutChange } from '../messages/opt-outs/opt-outs.ts'
 import { addServiceOptions, withClient } from './service-client.ts'
 import { print, printNote, table } from './terminal.ts'
 

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import type { Channel } from '../channels/channel.ts'
 import { readConfig } from '../channels/configuration.ts'
 import { channels } from '../channels/registry.ts'
-import { localFolder } from '../config/config.ts'
-import { createSecret, keyFile } from '../secret.ts'
+import { localFolder } from '../platform/config/config.ts'
+import { createSecret, keyFile } from '../platform/keys/secret.ts'
 import { CommandFailure, print } from './terminal.ts'
 
 export function replyUrlCommand(command: Command) {

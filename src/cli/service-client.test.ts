@@ -5,7 +5,7 @@ import { runCommand } from '../../test/command.ts'
 import { history } from '../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, later, submission } from '../../test/submission.ts'
-import { parseInstant } from '../instant.ts'
+import { parseInstant } from '../platform/time/instant.ts'
 
 /** Fills the service. Returns a function that runs a client of it. */
 async function clientOf({ given, listen, token }: Rollcall) {

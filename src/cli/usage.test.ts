@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../test/command.ts'
 import { temporaryFolder } from '../../test/rollcall.ts'
-import { languages } from '../languages/languages.ts'
+import { languages } from '../platform/languages/languages.ts'
 
 test('a command reports the fault and the remedy, with exit code 1 for a failure and 2 for wrong usage', async () => {
   const folder = temporaryFolder()

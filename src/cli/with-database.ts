@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '../channels/configuration.ts'
-import { isPostgres } from '../config/database-url.ts'
-import { connectForCommand } from '../database/connect.ts'
-import type { Database } from '../database/database.ts'
-import { migrate, requireMigrated } from '../database/migrate.ts'
-import { refuseInterruptedRestore } from '../database/sqlite/files.ts'
+import { isPostgres } from '../platform/config/database-url.ts'
+import { connectForCommand } from '../platform/database/connect.ts'
+import type { Database } from '../platform/database/database.ts'
+import { migrate, requireMigrated } from '../platform/database/migrate.ts'
+import { refuseInterruptedRestore } from '../platform/database/sqlite/files.ts'
 import { CommandFailure } from './terminal.ts'
 
 const configuredUrl = () => readConfig(process.env).databaseUrl

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../platform/config/config.ts'
 
 const restartAfterMs = 1_000
 // A worker that receives SIGTERM stops within 10 s.

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { oneLine } from '../one-line.ts'
-import { Name, visibleText } from '../text-schemas.ts'
+import { oneLine } from '../platform/text/one-line.ts'
+import { Name, visibleText } from '../platform/text/text-schemas.ts'
 import { defaultArrivalWindow } from './default-arrival-window.ts'
 import { idPattern, maxIdLength } from './id-pattern.ts'
 import { maxMinutesOfDay } from './max-minutes-of-day.ts'

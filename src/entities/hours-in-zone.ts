@@ -1,4 +1,4 @@
-import { type Instant, inZone } from '../instant.ts'
+import { type Instant, inZone } from '../platform/time/instant.ts'
 import { startOfDay, toInstant } from './day-range.ts'
 
 /** Converts hours since `midnight` to days and hours of the zone. Valid from `at` until the UTC offset changes. */

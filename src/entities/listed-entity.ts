@@ -1,6 +1,6 @@
-import type { Database } from '../database/database.ts'
-import { prepared } from '../database/prepared.ts'
-import { Problem } from '../errors.ts'
+import type { Database } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/prepared.ts'
+import { Problem } from '../platform/errors/errors.ts'
 
 /** The state of an entity that determines its lists: its time zone, and the sequence and the instant of its latest action. */
 export async function listedEntity(database: Database, entityId: string) {

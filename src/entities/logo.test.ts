@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { entity } from '../../test/history.ts'
 import { eachEngine } from '../../test/rollcall.ts'
-import { qrCodePng } from '../qr-code.ts'
+import { qrCodePng } from '../platform/codes/qr-code.ts'
 import { findLogo, logoFault, setLogo } from './logo.ts'
 
 const damaged = 'must be a PNG picture that is not damaged'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Type } from 'typebox'
-import type { Schema } from '../database/schema.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import { maxLogoBytes } from './max-logo-bytes.ts'
 import { pngSize } from './png.ts'
 

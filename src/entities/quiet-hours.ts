@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { preparedStatement } from '../database/prepared.ts'
-import type { Schema } from '../database/schema.ts'
-import { hours, type Instant, instantOf, inZone, minutes } from '../instant.ts'
-import { CalendarDay } from '../text-schemas.ts'
+import { preparedStatement } from '../platform/database/prepared.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import { hours, type Instant, instantOf, inZone, minutes } from '../platform/time/instant.ts'
+import { CalendarDay } from '../platform/text/text-schemas.ts'
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 

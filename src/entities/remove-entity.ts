@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
-import { tablesOf } from '../database/tables.ts'
-import type { Clock, Instant } from '../instant.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import { tablesOf } from '../platform/database/tables.ts'
+import type { Clock, Instant } from '../platform/time/instant.ts'
 
 /** What belongs to the entity itself, and is removed with it. */
 const ownTables = [

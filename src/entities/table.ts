@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
-import type { Instant } from '../instant.ts'
+import type { Instant } from '../platform/time/instant.ts'
 import type { Names } from './entity-properties.ts'
 
-declare module '../database/schema.ts' {
+declare module '../platform/database/schema.ts' {
   interface Schema {
     entities: {
       entity_id: string

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { findToken, type VisitReference } from '../checkin/find-checkin.ts'
-import type { Schema } from '../database/schema.ts'
-import { Problem } from '../errors.ts'
-import { isTestEvent } from '../events/is-test-event.ts'
-import type { Feature } from '../http/feature.ts'
+import { findToken, type VisitReference } from '../messages/check-in/find-checkin.ts'
+import type { Schema } from '../platform/database/schema.ts'
+import { Problem } from '../platform/errors/errors.ts'
+import { isTestEvent } from '../log/events/is-test-event.ts'
+import type { Feature } from '../platform/http/feature.ts'
 
 interface Params {
   token?: string

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Contact, Notification } from './notification.ts'
 import { replacedOrWithdrawnStates } from './state.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../database/schema.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import type { Contact, NotificationKey } from './notification.ts'
 
 /** Follows a notification to the latest one of its visit that is for the same contact. It may be the notification itself.

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { languages } from '../../src/languages/languages.ts'
+import { languages } from '../../src/platform/languages/languages.ts'
 
 const rules = {
   light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

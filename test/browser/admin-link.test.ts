@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'

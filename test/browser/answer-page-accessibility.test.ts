@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { type Language, languages } from '../../src/languages/languages.ts'
+import { type Language, languages } from '../../src/platform/languages/languages.ts'
 import { contact } from '../contact.ts'
 import { entity } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'

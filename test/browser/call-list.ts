@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 
 export const sayLists = wordsOf('pages', 'en').lists
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { minutes } from '../../src/instant.ts'
+import { minutes } from '../../src/platform/time/instant.ts'
 import { checkinToken } from '../history.ts'
 import { browserTest } from './chromium.ts'
 import { at, begin, find, lastAction, rowOf } from './desk-day.ts'

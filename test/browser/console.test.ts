@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import type { ActionRecord } from '../../client/client.ts'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { contact, notifications } from '../contact.ts'
 import { action, entity, history, notification } from '../history.ts'
 import { multiply } from '../multiply.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { worklistNames } from '../../web/console/work/worklists.ts'
 import { temporaryFolder } from '../rollcall.ts'
 import { startDemo } from '../start-demo.ts'

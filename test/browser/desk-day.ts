@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { minutes } from '../../src/instant.ts'
+import { minutes } from '../../src/platform/time/instant.ts'
 import { entity, notification } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'

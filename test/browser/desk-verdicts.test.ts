@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { hours, minutes } from '../../src/instant.ts'
+import { hours, minutes } from '../../src/platform/time/instant.ts'
 import { contact } from '../contact.ts'
 import { checkinToken } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'

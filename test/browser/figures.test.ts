@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import type { ActionName } from '../../src/actions/action.ts'
+import type { ActionName } from '../../src/log/actions/action.ts'
 import { contact, notifications, setTime } from '../contact.ts'
 import { action, entity, history, notification } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { languages } from '../../src/languages/languages.ts'
-import { wordsOf } from '../../src/languages/words.ts'
+import { languages } from '../../src/platform/languages/languages.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { tooWide, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { languages } from '../../src/languages/languages.ts'
-import { wordsOf } from '../../src/languages/words.ts'
+import { languages } from '../../src/platform/languages/languages.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { tooWide, violationsByDayAndNight } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { installed } from './installed.ts'

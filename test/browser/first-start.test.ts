@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { describe, expect } from 'vitest'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { outerAddress } from '../outer-address.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { installed } from './installed.ts'

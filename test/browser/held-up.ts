@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { qrCodePng } from '../../src/qr-code.ts'
+import { qrCodePng } from '../../src/platform/codes/qr-code.ts'
 
 /** Replaces the camera by a canvas. */
 export function replaceCamera() {

@@ -1,4 +1,4 @@
-import { createLink } from '../../src/first-start/link.ts'
+import { createLink } from '../../src/access/first-start/link.ts'
 import { bootRollcall } from '../rollcall.ts'
 
 /** Boots the service as it is after the installation, without any access token. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { minutes } from '../../src/instant.ts'
+import { minutes } from '../../src/platform/time/instant.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { browserTest } from './chromium.ts'
 import { entry, openWork, practiceSystem, sayWork, visitOf } from './work.ts'

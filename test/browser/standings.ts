@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { parseInstant } from '../../src/instant.ts'
+import { parseInstant } from '../../src/platform/time/instant.ts'
 import { type Contact, contact, notifications } from '../contact.ts'
 import { byToken, type Rollcall } from '../rollcall.ts'
 import { moved } from '../submission.ts'

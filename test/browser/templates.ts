@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'

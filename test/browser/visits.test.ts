@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { print } from './call-list.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { bootHospital, bootWithVisits, givenVisits, names, openVisits, row, sayVisits } from './console-visits.ts'

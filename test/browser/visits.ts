@@ -1,4 +1,4 @@
-import type { Language } from '../../src/languages/languages.ts'
+import type { Language } from '../../src/platform/languages/languages.ts'
 import { item } from '../submission.ts'
 
 const when = '2026-03-30T09:30:00+01:00'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { startDemo } from '../start-demo.ts'
 import { hasWebKit } from './find-webkit.ts'
 import { installed } from './installed.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
-import { formatInstant, hours, systemClock } from '../../src/instant.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { formatInstant, hours, systemClock } from '../../src/platform/time/instant.ts'
 
 export const clinic = 'a'
 const states = { confirm: 'confirmed', cancel: 'cancelled' } as const

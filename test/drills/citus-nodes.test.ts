@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect } from '../../src/database/connect.ts'
+import { connect } from '../../src/platform/database/connect.ts'
 import { moveShard, type Node, nodesOf, placeOf, serverOf, TEST_CITUS_URL } from '../citus.ts'
 import { temporaryCitusDatabase } from '../databases.ts'
 import { history } from '../history.ts'

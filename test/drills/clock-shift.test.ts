@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { hours, type Instant, minutes } from '../../src/instant.ts'
+import { hours, type Instant, minutes } from '../../src/platform/time/instant.ts'
 import type { Moment } from './expected-after-stop.ts'
 import { agree, report } from './fates-of-messages.ts'
 import { type Friday, killOnFriday } from './killed-on-friday.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { connect } from '../../src/database/connect.ts'
+import { connect } from '../../src/platform/database/connect.ts'
 import { csvFile, line, mapping } from '../csv-file.ts'
 import { runRollcall, serveRollcall, startRollcall } from '../process.ts'
 import { temporaryFolder } from '../rollcall.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { Event } from '../../src/events/event.ts'
+import type { Event } from '../../src/log/events/event.ts'
 import { authorization } from './event-writers.ts'
 import { anyOf } from './persistent-client.ts'
 

@@ -1,5 +1,5 @@
 import type { QuietHours } from '../../src/entities/quiet-hours.ts'
-import { hours, type Instant } from '../../src/instant.ts'
+import { hours, type Instant } from '../../src/platform/time/instant.ts'
 import { local, sendingMinute } from './expected-reminders.ts'
 
 /** A second implementation of which messages reach a contact around stops and wrong clocks, written from the description alone.

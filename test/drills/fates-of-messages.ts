@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { referenceOf } from '../../src/channels/email/bounces/reference.ts'
-import { createSecret } from '../../src/secret.ts'
+import { createSecret } from '../../src/platform/keys/secret.ts'
 import { type Rollcall, secretKey } from '../rollcall.ts'
 import { isOfState, type Kind, type Moment, pass, verdict } from './expected-after-stop.ts'
 import type { Contact } from './stopped-contacts.ts'

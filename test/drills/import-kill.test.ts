@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connect } from '../../src/database/connect.ts'
+import { connect } from '../../src/platform/database/connect.ts'
 import { action, checkinToken, entity, notification } from '../history.ts'
 import { runRollcall, startRollcall } from '../process.ts'
 import { temporaryFolder, writeHistory } from '../rollcall.ts'

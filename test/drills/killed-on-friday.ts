@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Instant } from '../../src/instant.ts'
+import type { Instant } from '../../src/platform/time/instant.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, type Rollcall, temporaryFolder } from '../rollcall.ts'
 import type { Moment } from './expected-after-stop.ts'

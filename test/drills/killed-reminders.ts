@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { Instant } from '../../src/instant.ts'
+import type { Instant } from '../../src/platform/time/instant.ts'
 import { type Rollcall, secretKey } from '../rollcall.ts'
 
 const program = fileURLToPath(new URL('reminder-process.ts', import.meta.url))

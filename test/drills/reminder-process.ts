@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { readConfig } from '../../src/channels/configuration.ts'
-import { connect } from '../../src/database/connect.ts'
-import { dueReminders, remindDue } from '../../src/reminders/remind.ts'
-import { createSecret } from '../../src/secret.ts'
+import { connect } from '../../src/platform/database/connect.ts'
+import { dueReminders, remindDue } from '../../src/contacts/reminders/remind.ts'
+import { createSecret } from '../../src/platform/keys/secret.ts'
 
 // A process that sends the reminders which are due at each time that it reads from its standard input, in microseconds.
 const database = await connect(process.env.DATABASE_URL!)

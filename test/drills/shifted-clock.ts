@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatInstant, type Instant, systemClock } from '../../src/instant.ts'
+import { formatInstant, type Instant, systemClock } from '../../src/platform/time/instant.ts'
 import { temporaryFolder } from '../rollcall.ts'
 
 const library = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib']

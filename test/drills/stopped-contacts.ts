@@ -1,5 +1,5 @@
 import type { QuietHours } from '../../src/entities/quiet-hours.ts'
-import { hours, type Instant, minutes, parseInstant } from '../../src/instant.ts'
+import { hours, type Instant, minutes, parseInstant } from '../../src/platform/time/instant.ts'
 import type { Act, Story } from './expected-after-stop.ts'
 
 /** The contacts of two clinics in Lisbon around a Friday evening: one has quiet hours, the other has none. The weekend has a night

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Event } from '../../src/events/event.ts'
+import type { Event } from '../../src/log/events/event.ts'
 import { authorization, doctorOf } from './event-writers.ts'
 import type { Insist } from './persistent-client.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { scopes } from '../../src/access/credential.ts'
-import { seconds } from '../../src/instant.ts'
+import { scopes } from '../../src/access/credentials/credential.ts'
+import { seconds } from '../../src/platform/time/instant.ts'
 import { entity } from '../history.ts'
 import { lyingProvider } from '../lying-provider.ts'
 import { randomFrom } from '../random-from.ts'

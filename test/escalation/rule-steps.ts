@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { GroupRights } from '../../src/sessions/session.ts'
-import { removeRule, setRule } from '../../src/sign-in/access-rules.ts'
+import type { GroupRights } from '../../src/access/sessions/session.ts'
+import { removeRule, setRule } from '../../src/access/sign-in/access-rules.ts'
 import { resultOf } from './probes.ts'
 import { adminRefusal, holds, setRules } from './rights.ts'
 import { anyGrant, anyHolder, anyRights, compare, groups, pick, type Run, send } from './run.ts'

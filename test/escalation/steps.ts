@@ -1,4 +1,4 @@
-import { hours } from '../../src/instant.ts'
+import { hours } from '../../src/platform/time/instant.ts'
 import { addEntity, removeOrImportEntity, retireOrRestore } from './entity-steps.ts'
 import { putAccessRules, removeAccessRule, setAccessRule } from './rule-steps.ts'
 import { pick, type Run } from './run.ts'

@@ -1,4 +1,4 @@
-import { hours } from '../../src/instant.ts'
+import { hours } from '../../src/platform/time/instant.ts'
 import { resultOf } from './probes.ts'
 import { adminRefusal, type Holder, holds, isInForce, isWithin, type World } from './rights.ts'
 import { anyGrant, anyHolder, bearer, compare, expectNoMore, pick, type Run, send } from './run.ts'

@@ -21,7 +21,7 @@ const { readConfig, settings } = await import('../../src/channels/configuration.
 const { destinations, openChannels, plaintextFaults } = await import('../../src/channels/open-channels.ts')
 const { notifications, contact } = await import('../contact.ts')
 const { notify } = await import('../submission.ts')
-const { incoming } = await import('../../src/replies/incoming.ts')
+const { incoming } = await import('../../src/contacts/replies/incoming.ts')
 const { replyUrlCommand } = await import('../../src/cli/reply-url.ts')
 afterAll(() => {
   vi.unstubAllEnvs()

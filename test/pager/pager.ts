@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Channel, Message } from '../../src/channels/channel.ts'
-import type { Server } from '../../src/config/channel-environment.ts'
-import { serverUrl } from '../../src/config/setting.ts'
+import type { Server } from '../../src/platform/config/channel-environment.ts'
+import { serverUrl } from '../../src/platform/config/setting.ts'
 
 const Report = Type.Object({
   page: Type.Optional(Type.String()),

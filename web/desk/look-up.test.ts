@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/client.ts'
-import { hours, parseInstant } from '../../src/instant.ts'
+import { hours, parseInstant } from '../../src/platform/time/instant.ts'
 import { contact } from '../../test/contact.ts'
 import { checkinToken, entity, history, notification } from '../../test/history.ts'
 import { bootRollcall, byToken, type Rollcall } from '../../test/rollcall.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
-import { wordsOf } from '../../src/languages/words.ts'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import { withActions } from './arrivals-of-day.ts'
 import { type DeskVisit, deskVisit, keptVisit, listed, rowsNear, sharedNames } from './today.ts'
 

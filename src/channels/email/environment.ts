@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { Type } from 'typebox'
-import type { ChannelEnvironment } from '../../config/channel-environment.ts'
-import { serverUrl, text } from '../../config/setting.ts'
+import type { ChannelEnvironment } from '../../platform/config/channel-environment.ts'
+import { serverUrl, text } from '../../platform/config/setting.ts'
 import { plaintextRule } from '../plaintext-rule.ts'
 import { needsToken, readOAuthUrl } from './access-tokens.ts'
 

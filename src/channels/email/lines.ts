@@ -1,4 +1,4 @@
-import { Html, html } from '../../http/html.ts'
+import { Html, html } from '../../platform/http/html.ts'
 
 /** The styles of times. */
 export const styles = {

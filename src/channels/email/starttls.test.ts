@@ -7,7 +7,7 @@ import { outerAddress } from '../../../test/outer-address.ts'
 import { serveRollcall } from '../../../test/process.ts'
 import { bootRollcall, temporaryFolder } from '../../../test/rollcall.ts'
 import { mail, notify } from '../../../test/submission.ts'
-import { plaintextNetworks, thisMachine } from '../../config/networks.ts'
+import { plaintextNetworks, thisMachine } from '../../platform/config/networks.ts'
 import { smtpSender } from './smtp.ts'
 
 /** A server that requires a password, and accepts it without TLS. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { alternatives } from '../../config/alternatives.ts'
-import type { ChannelEnvironment, ChannelVariables } from '../../config/channel-environment.ts'
-import { protocolOf, serverUrl } from '../../config/setting.ts'
+import { alternatives } from '../../platform/config/alternatives.ts'
+import type { ChannelEnvironment, ChannelVariables } from '../../platform/config/channel-environment.ts'
+import { protocolOf, serverUrl } from '../../platform/config/setting.ts'
 import type { TextServer } from './provider.ts'
 import { providers } from './providers.ts'
 

@@ -1,8 +1,8 @@
 import type { BlockList } from 'node:net'
 import type { TSchema } from 'typebox'
-import type { ChannelVariables, Rule } from '../../config/channel-environment.ts'
-import type { Feature, RouteContext } from '../../http/feature.ts'
-import type { Secret } from '../../secret.ts'
+import type { ChannelVariables, Rule } from '../../platform/config/channel-environment.ts'
+import type { Feature, RouteContext } from '../../platform/http/feature.ts'
+import type { Secret } from '../../platform/keys/secret.ts'
 import type { Sender, SendingContext } from '../channel.ts'
 import type { Incoming } from '../incoming.ts'
 

@@ -1,4 +1,4 @@
-import { protocolOf } from '../../config/setting.ts'
+import { protocolOf } from '../../platform/config/setting.ts'
 import { gateway } from './gateway/gateway.ts'
 import type { TextProvider, TextServer } from './provider.ts'
 import { smpp } from './smpp/smpp.ts'

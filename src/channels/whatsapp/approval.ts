@@ -1,4 +1,4 @@
-import type { IncomingResponse } from '../../outgoing/request.ts'
+import type { IncomingResponse } from '../../platform/outgoing/request.ts'
 import type { Approval, Registration } from '../approval.ts'
 import { requestProvider } from '../provider-request.ts'
 import type { WhatsAppServer } from './environment.ts'

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../http/html.ts'
-import { directionOf } from '../../languages/languages.ts'
+import { type Html, html } from '../../platform/http/html.ts'
+import { directionOf } from '../../platform/languages/languages.ts'
 import type { WhatsAppMessage } from './message.ts'
 
 // Without ">", which would be escaped.

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { ChannelEnvironment } from '../../config/channel-environment.ts'
-import { serverUrl } from '../../config/setting.ts'
+import type { ChannelEnvironment } from '../../platform/config/channel-environment.ts'
+import { serverUrl } from '../../platform/config/setting.ts'
 import { plaintextRule } from '../plaintext-rule.ts'
 import { readProviderUrl } from '../provider-url.ts'
 

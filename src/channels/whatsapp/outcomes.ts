@@ -1,4 +1,4 @@
-import type { IncomingResponse } from '../../outgoing/request.ts'
+import type { IncomingResponse } from '../../platform/outgoing/request.ts'
 import type { Outcome } from '../channel.ts'
 import { codeTable } from '../code-table.ts'
 import type { Receipt } from '../incoming.ts'

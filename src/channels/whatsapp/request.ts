@@ -1,4 +1,4 @@
-import type { Secret } from '../../secret.ts'
+import type { Secret } from '../../platform/keys/secret.ts'
 import type { Chat } from '../content.ts'
 import type { DeliveryKey } from '../incoming.ts'
 import type { WhatsAppMessage } from './message.ts'

@@ -1,4 +1,4 @@
-import type { Secret } from '../../secret.ts'
+import type { Secret } from '../../platform/keys/secret.ts'
 import type { Outcome, Sender } from '../channel.ts'
 import { requestProvider, sendOnce } from '../provider-request.ts'
 import type { WhatsAppServer } from './environment.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Secret } from '../../secret.ts'
+import type { Secret } from '../../platform/keys/secret.ts'
 import type { Attachment, Incoming, Reply } from '../incoming.ts'
 import { receiptOf } from './outcomes.ts'
 import { readPayload } from './payload.ts'

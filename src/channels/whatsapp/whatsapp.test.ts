@@ -6,7 +6,7 @@ import { picture, reaction, text, unsupported, voiceNote } from '../../../test/p
 import { address, english, tapOn, uid, whatsappContact, whatsappOf } from '../../../test/providers/whatsapp-contact.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { moved, notify } from '../../../test/submission.ts'
-import { hours, minutes, seconds } from '../../instant.ts'
+import { hours, minutes, seconds } from '../../platform/time/instant.ts'
 import { accountFaults } from './account.ts'
 
 const telephone = { channel: 'mobile' as const, uid: '+351911000222' }

@@ -1,4 +1,4 @@
-import { hours, minutes } from '../../instant.ts'
+import { hours, minutes } from '../../platform/time/instant.ts'
 import type { Channel } from '../channel.ts'
 import { phoneNumbers } from '../phone-number.ts'
 import { callbackRoutes, webhookPath } from './callbacks.ts'

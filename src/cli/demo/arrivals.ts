@@ -1,4 +1,4 @@
-import { type Instant, minutes, parseInstant } from '../../instant.ts'
+import { type Instant, minutes, parseInstant } from '../../platform/time/instant.ts'
 import type { ExampleDays } from './example-days.ts'
 
 type Answered = ExampleDays['actions'][number]

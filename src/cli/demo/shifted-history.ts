@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { EntityLine, HistoryLine, NotificationLine } from '../../import/history-line.ts'
+import type { EntityLine, HistoryLine, NotificationLine } from '../../systems/import/history-line.ts'
 
 // Before this Monday, the history has the weeks that the charts show; after it, it has visits for two weeks.
 const monday = Temporal.PlainDate.from('2026-04-06')

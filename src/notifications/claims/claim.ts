@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { formatInstant, type Instant } from '../../instant.ts'
+import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { notificationStates } from '../../visits/state.ts'
 
 export const ClaimKey = Type.String({

@@ -3,7 +3,7 @@ import { codeOrStatus, contact, notifications, setTime } from '../../../test/con
 import { entity } from '../../../test/history.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { later, moved, notify, submission } from '../../../test/submission.ts'
-import { minutes } from '../../instant.ts'
+import { minutes } from '../../platform/time/instant.ts'
 
 const claims = '/v1/claims/clinica-lisboa'
 const claimOf = (id: string) => `${notifications}/${id}/claim`

@@ -1,7 +1,7 @@
-import type { Instant } from '../../instant.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 import type { State } from '../../visits/state.ts'
 
-declare module '../../database/schema.ts' {
+declare module '../../platform/database/schema.ts' {
   interface Schema {
     /** Claims of visits by staff. A notification has at most one valid claim. */
     claims: {

@@ -11,7 +11,7 @@ import {
 import { entity, notification } from '../../../test/history.ts'
 import { eachEngine, serviceTest } from '../../../test/rollcall.ts'
 import { mail } from '../../../test/submission.ts'
-import { answerNames } from '../../plugins/plugin.ts'
+import { answerNames } from '../../visits/plugins/plugin.ts'
 
 const mobile = { channel: 'mobile' as const, uid: '+351912345678' }
 const answering = (id: string) => `${notifications}/${id}/answer`

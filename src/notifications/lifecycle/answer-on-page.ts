@@ -1,16 +1,16 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { lookUpTokens, newCheckinToken, revokeCheckinTokensQuery } from '../../checkin/issued-token.ts'
-import type { Database } from '../../database/database.ts'
-import { preparedStatement } from '../../database/prepared.ts'
-import type { Schema } from '../../database/schema.ts'
-import { confirmationsFor } from '../../delivery/confirmations.ts'
+import { lookUpTokens, newCheckinToken, revokeCheckinTokensQuery } from '../../messages/check-in/issued-token.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { confirmationsFor } from '../../messages/delivery/confirmations.ts'
 import {
   insertedColumns,
   lookUpDeliveries,
   newDelivery,
   type OutboxContext,
   stopDeliveriesQuery,
-} from '../../delivery/outbox.ts'
+} from '../../messages/delivery/outbox.ts'
 import {
   actionRow,
   detailsOf,
@@ -18,12 +18,12 @@ import {
   insertActionQuery,
   type NewAction,
   takeSequencesQuery,
-} from '../../events/record-action.ts'
-import { wakeWebhooks } from '../../events/wake-webhooks.ts'
-import type { Instant } from '../../instant.ts'
-import { newId } from '../../new-id.ts'
-import type { AnswerName } from '../../plugins/plugin.ts'
-import { offeredAnswers, timesOfVisit } from '../../plugins/registry.ts'
+} from '../../log/events/record-action.ts'
+import { wakeWebhooks } from '../../log/events/wake-webhooks.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import { newId } from '../../platform/keys/new-id.ts'
+import type { AnswerName } from '../../visits/plugins/plugin.ts'
+import { offeredAnswers, timesOfVisit } from '../../visits/plugins/registry.ts'
 import { markedKey } from '../../visits/notification.ts'
 import type { State } from '../../visits/state.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { preparedStatement } from '../../database/prepared.ts'
-import type { Schema } from '../../database/schema.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { type State, states } from '../../visits/state.ts'
 import { type EventName, events } from './events.ts'

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { contact, notifications, setState } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
 import { byVisit, eachEngine, serviceTest } from '../../../test/rollcall.ts'
-import { hours } from '../../instant.ts'
+import { hours } from '../../platform/time/instant.ts'
 import { notificationStates, type State } from '../../visits/state.ts'
 import { canHappen } from './events.ts'
 

@@ -1,4 +1,4 @@
-import { answerNames } from '../../plugins/plugin.ts'
+import { answerNames } from '../../visits/plugins/plugin.ts'
 import { notificationStates, type State } from '../../visits/state.ts'
 
 /** The target state of each event. `same` keeps the state, and `restores` names the column with the state to restore. */

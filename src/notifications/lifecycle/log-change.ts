@@ -1,8 +1,8 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
-import { logEvent } from '../../events/append.ts'
-import type { NewEvent } from '../../events/event.ts'
-import { formatInstant, type Instant } from '../../instant.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { logEvent } from '../../log/events/append.ts'
+import type { NewEvent } from '../../log/events/event.ts'
+import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { testMark } from '../../visits/notification.ts'
 
 /** The columns of a notification that its events have. */

@@ -4,7 +4,7 @@ import { contact, notifications, setTime } from '../../../test/contact.ts'
 import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../../test/submission.ts'
 import type { NotificationStatus } from '../status/status.ts'
-import type { VisitOutcomes } from './outcomes.ts'
+import type { VisitOutcomes } from '../figures/outcomes.ts'
 
 const refusing = { send: async () => ({ outcome: 'permanent' as const, reason: 'no such number' }), close() {} }
 const broken = { mobile: refusing, email: refusing }

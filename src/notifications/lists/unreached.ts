@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
-import { oneOf } from '../../database/one-of.ts'
-import { kindsWithStart } from '../../delivery/kind.ts'
-import { unansweredStates } from '../../delivery/reach.ts'
-import { kindsAboutVisit, reachRank } from '../../delivery/stored-reach.ts'
-import { answerNames } from '../../plugins/plugin.ts'
+import { oneOf } from '../../platform/database/one-of.ts'
+import { kindsWithStart } from '../../messages/delivery/kind.ts'
+import { unansweredStates } from '../../messages/delivery/reach.ts'
+import { kindsAboutVisit, reachRank } from '../../messages/delivery/stored-reach.ts'
+import { answerNames } from '../../visits/plugins/plugin.ts'
 import { replacedOrWithdrawnStates } from '../../visits/state.ts'
 
 /** The columns of `notifications` that `visitIsUnreached` reads. */

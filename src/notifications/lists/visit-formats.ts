@@ -1,5 +1,5 @@
-import { valueFormats } from '../../lists/formats.ts'
-import { paramCells, paramColumns } from '../../plugins/registry.ts'
+import { valueFormats } from '../../platform/lists/formats.ts'
+import { paramCells, paramColumns } from '../../visits/plugins/registry.ts'
 import { Contact } from '../../visits/notification.ts'
 import { type NotificationStatus, notificationFields } from '../status/status.ts'
 

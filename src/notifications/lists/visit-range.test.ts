@@ -3,8 +3,8 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { entity, notification } from '../../../test/history.ts'
 import { bootRollcall } from '../../../test/rollcall.ts'
-import type { Database } from '../../database/database.ts'
-import { hours, parseInstant } from '../../instant.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { hours, parseInstant } from '../../platform/time/instant.ts'
 import { firstVisits } from './visit-range.ts'
 
 const noon = parseInstant('2026-03-30T12:00:00Z')!

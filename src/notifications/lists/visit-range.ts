@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/database.ts'
-import { isIn, type KeysetRange, limitOf, type Position } from '../../database/keyset-range.ts'
-import { preparedList } from '../../database/prepared.ts'
-import type { Instant } from '../../instant.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isIn, type KeysetRange, limitOf, type Position } from '../../platform/database/keyset-range.ts'
+import { preparedList } from '../../platform/database/prepared.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 
 /** Visits, ordered by start, then by the notification's id. */
 export type VisitRange = KeysetRange<string>

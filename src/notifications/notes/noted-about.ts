@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { engineOf } from '../../database/database.ts'
-import type { Schema } from '../../database/schema.ts'
-import { formatInstant } from '../../instant.ts'
+import { engineOf } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { formatInstant } from '../../platform/time/instant.ts'
 
 /** What became of a call that did not bring an answer. */
 const callResults = ['no-answer', 'will-call-back'] as const

@@ -4,7 +4,7 @@ import { entity, notification } from '../../../test/history.ts'
 import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { mail, notify } from '../../../test/submission.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
-import { thisMachine } from '../../config/networks.ts'
+import { thisMachine } from '../../platform/config/networks.ts'
 import { notificationStates } from '../../visits/state.ts'
 
 const at = '2026-03-30T08:00:00.000000+00:00'

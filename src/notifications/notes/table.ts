@@ -1,7 +1,7 @@
-import type { Instant } from '../../instant.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 import type { CallResult } from './noted-about.ts'
 
-declare module '../../database/schema.ts' {
+declare module '../../platform/database/schema.ts' {
   interface Schema {
     /** What staff write about a notification, and their calls without an answer. Contacts never see them. */
     notes: {

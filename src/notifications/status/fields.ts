@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type TSchema, Type } from 'typebox'
-import type { Schema } from '../../database/schema.ts'
-import { formatInstant, type Instant } from '../../instant.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 
 /** A member of a record: its schema, and how it is read from a row. A column that is null leaves the member out. */
 export interface Field<Row, Member extends TSchema = TSchema> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Feature } from '../../http/feature.ts'
-import { json } from '../../http/reference.ts'
+import type { Feature } from '../../platform/http/feature.ts'
+import { json } from '../../platform/http/reference.ts'
 import { NotificationPath } from './find.ts'
 import { SentMessage } from './sent-message.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { channelNames } from '../../channels/registry.ts'
-import { messageKinds } from '../../delivery/kind.ts'
+import { messageKinds } from '../../messages/delivery/kind.ts'
 
 /** A message that was sent to a contact, rendered again. */
 export const SentMessage = Type.Object(

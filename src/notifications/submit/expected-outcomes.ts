@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import type { CheckedSubmission } from './check-submission.ts'
 import { currentVisit, type StoredVisit, storedVisits } from './stored-visits.ts'
 import { type SubmissionOutcome, submissionOutcome } from './submission-outcome.ts'

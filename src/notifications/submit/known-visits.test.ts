@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, notify, submission } from '../../../test/submission.ts'
-import { hours } from '../../instant.ts'
+import { hours } from '../../platform/time/instant.ts'
 
 type Item = ReturnType<typeof item>
 

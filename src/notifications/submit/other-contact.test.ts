@@ -3,7 +3,7 @@ import { contact, notifications } from '../../../test/contact.ts'
 import { checkinToken, entity, notification } from '../../../test/history.ts'
 import { byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, notify } from '../../../test/submission.ts'
-import { wordsOf } from '../../languages/words.ts'
+import { wordsOf } from '../../platform/languages/words.ts'
 
 const bruno = {
   contact: { external_id: 'P-2', name: 'Bruno Beta', language: 'pt_PT', country: 'PT', birth_date: '1990-12-24' },

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import type { Contact } from '../../visits/notification.ts'
 import { replacedOrWithdrawnStates, type State, states } from '../../visits/state.ts'
 import { events } from '../lifecycle/events.ts'

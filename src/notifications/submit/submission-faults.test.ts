@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later, submission } from '../../../test/submission.ts'
-import { parseInstant } from '../../instant.ts'
+import { parseInstant } from '../../platform/time/instant.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
 

@@ -1,4 +1,4 @@
-import type { Instant } from '../../instant.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 import { type State, states } from '../../visits/state.ts'
 
 /** The effects of a submission on a visit. */

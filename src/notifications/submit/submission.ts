@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Address } from '../../channels/address.ts'
-import { parseInstant } from '../../instant.ts'
-import type { Plugin } from '../../plugins/plugin.ts'
-import { plugins } from '../../plugins/registry.ts'
+import { parseInstant } from '../../platform/time/instant.ts'
+import type { Plugin } from '../../visits/plugins/plugin.ts'
+import { plugins } from '../../visits/plugins/registry.ts'
 import { Contact, ExternalId, exampleNotification, VisitKeys } from '../../visits/notification.ts'
 import { submissionOutcomes } from './submission-outcome.ts'
 

@@ -3,7 +3,7 @@ import { entity, history } from '../../../test/history.ts'
 import { bootRollcall, byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { invisible, item, moved, submission } from '../../../test/submission.ts'
 import { findEntity } from '../../entities/entity.ts'
-import { hours } from '../../instant.ts'
+import { hours } from '../../platform/time/instant.ts'
 import { checkSubmission } from './check-submission.ts'
 import { submit } from './submit.ts'
 

@@ -1,6 +1,6 @@
-import type { Instant } from '../../instant.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 
-declare module '../../database/schema.ts' {
+declare module '../../platform/database/schema.ts' {
   interface Schema {
     /** The batches in which clients submitted notifications. Imported tasks have no row: history does not date them. */
     tasks: {

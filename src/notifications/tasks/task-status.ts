@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '../../database/database.ts'
-import { deliveryStates } from '../../delivery/state.ts'
-import { deliveryHasLeft, deliveryIsWritten } from '../../delivery/stored-reach.ts'
-import { Problem } from '../../errors.ts'
-import type { Turn } from '../../scheduling/fair-queue.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { deliveryStates } from '../../messages/delivery/state.ts'
+import { deliveryHasLeft, deliveryIsWritten } from '../../messages/delivery/stored-reach.ts'
+import { Problem } from '../../platform/errors/errors.ts'
+import type { Turn } from '../../platform/scheduling/fair-queue.ts'
 import { notificationStates } from '../../visits/state.ts'
 
 const count = Type.Integer({ description: 'The number in this state.' })

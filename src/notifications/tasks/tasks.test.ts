@@ -5,7 +5,7 @@ import { eachEngine, eachPage, type Rollcall, serviceTest } from '../../../test/
 import { item, later, mail, moved, submission } from '../../../test/submission.ts'
 import type { Address } from '../../channels/address.ts'
 import type { Sender } from '../../channels/channel.ts'
-import { minutes, parseInstant } from '../../instant.ts'
+import { minutes, parseInstant } from '../../platform/time/instant.ts'
 import type { NotificationStatus } from '../status/status.ts'
 import type { Task } from '../submit/submission.ts'
 import type { ListedTask } from './list-tasks.ts'

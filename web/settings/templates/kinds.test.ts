@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TemplateKey } from '../../../client/client.ts'
 import { channelNames, findChannel } from '../../../src/channels/registry.ts'
-import { rulesOf, templateKindNames } from '../../../src/messages/template-kinds.ts'
+import { rulesOf, templateKindNames } from '../../../src/messages/compose/template-kinds.ts'
 import { channelsOfKind, keyOf, nameOf, withPart } from './kinds.ts'
 
 const notice: TemplateKey = {

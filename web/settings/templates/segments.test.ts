@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { format } from '../../../src/languages/format.ts'
-import { languages } from '../../../src/languages/languages.ts'
-import { wordsOf } from '../../../src/languages/words.ts'
+import { format } from '../../../src/platform/languages/format.ts'
+import { languages } from '../../../src/platform/languages/languages.ts'
+import { wordsOf } from '../../../src/platform/languages/words.ts'
 import { segmentsOf } from './segments.ts'
 
 const text = 'Hello'

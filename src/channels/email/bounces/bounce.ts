@@ -1,4 +1,4 @@
-import { shortReason } from '../../../short-reason.ts'
+import { shortReason } from '../../../platform/text/short-reason.ts'
 import type { Bounce } from '../../incoming.ts'
 import { causeOf } from './cause.ts'
 

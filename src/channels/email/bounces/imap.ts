@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { BlockList } from 'node:net'
 import { ImapFlow } from 'imapflow'
-import { plaintextRefusal } from '../../../config/networks.ts'
+import { plaintextRefusal } from '../../../platform/config/networks.ts'
 import type { TokenLogin } from '../access-tokens.ts'
 
 const timeoutMs = 20_000

@@ -1,4 +1,4 @@
-import type { Secret } from '../../../secret.ts'
+import type { Secret } from '../../../platform/keys/secret.ts'
 import type { DeliveryKey } from '../../incoming.ts'
 import { isSame } from '../../secret-path.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { maxPublicBodyBytes } from '../../../http/limits.ts'
-import type { Secret } from '../../../secret.ts'
+import { maxPublicBodyBytes } from '../../../platform/http/limits.ts'
+import type { Secret } from '../../../platform/keys/secret.ts'
 import type { DeliveryKey } from '../../incoming.ts'
 import { requires } from '../../secret-path.ts'
 import type { ProviderRoutes } from '../provider.ts'

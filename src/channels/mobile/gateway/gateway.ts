@@ -1,4 +1,4 @@
-import { protocolOf, text } from '../../../config/setting.ts'
+import { protocolOf, text } from '../../../platform/config/setting.ts'
 import { plaintextRule } from '../../plaintext-rule.ts'
 import type { TextProvider } from '../provider.ts'
 import { callbackRoutes, replyPath, statusPath } from './callbacks.ts'

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { publicOnly } from '../../../outgoing/public-address.ts'
+import { publicOnly } from '../../../platform/outgoing/public-address.ts'
 import type { Message, Sender } from '../../channel.ts'
 import { outcomeOfStatus, requestProvider } from '../../provider-request.ts'
 

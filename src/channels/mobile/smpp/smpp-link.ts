@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import smpp, { type Pdu, type Session } from 'smpp'
-import { plaintextRefusal } from '../../../config/networks.ts'
+import { plaintextRefusal } from '../../../platform/config/networks.ts'
 
 const linkTimeoutMs = 20_000
 // After this timeout, the outbox retries the delivery.

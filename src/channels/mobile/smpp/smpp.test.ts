@@ -6,8 +6,8 @@ import { messageCentre } from '../../../../test/message-centre.ts'
 import { outerAddress } from '../../../../test/outer-address.ts'
 import { bootRollcall, eachEngine, serviceTest } from '../../../../test/rollcall.ts'
 import { notify } from '../../../../test/submission.ts'
-import { plaintextNetworks, thisMachine } from '../../../config/networks.ts'
-import { minutes } from '../../../instant.ts'
+import { plaintextNetworks, thisMachine } from '../../../platform/config/networks.ts'
+import { minutes } from '../../../platform/time/instant.ts'
 import { smppRefusal, smppSender } from './sender.ts'
 
 const { ESME_RINVDSTADR, ESME_RTHROTTLED } = smpp.errors

@@ -1,4 +1,4 @@
-import type { IncomingResponse } from '../../../outgoing/request.ts'
+import type { IncomingResponse } from '../../../platform/outgoing/request.ts'
 import type { Message, Outcome, Sender } from '../../channel.ts'
 import { jsonIn, outcomeOfStatus, sendOnce } from '../../provider-request.ts'
 import type { TextServer } from '../provider.ts'

@@ -9,7 +9,7 @@ import { twilioServer } from '../../../../test/providers/servers.ts'
 import { signTwilio, startTwilio, type TwilioMessage } from '../../../../test/providers/twilio.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
 import { mail, notify } from '../../../../test/submission.ts'
-import { minutes, seconds } from '../../../instant.ts'
+import { minutes, seconds } from '../../../platform/time/instant.ts'
 import { readConfig } from '../../configuration.ts'
 import { twilio as provider } from './twilio.ts'
 

@@ -1,5 +1,5 @@
-import type { ChannelVariables } from '../../../config/channel-environment.ts'
-import { protocolOf } from '../../../config/setting.ts'
+import type { ChannelVariables } from '../../../platform/config/channel-environment.ts'
+import { protocolOf } from '../../../platform/config/setting.ts'
 import { plaintextRule } from '../../plaintext-rule.ts'
 import type { TextProvider } from '../provider.ts'
 import { callbackRoutes, replyPath } from './callbacks.ts'

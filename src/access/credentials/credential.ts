@@ -1,0 +1,119 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { type Clock, hours, type Instant } from '../../platform/time/instant.ts'
+import { newId } from '../../platform/keys/new-id.ts'
+import { hashAccessToken, mintAccessToken } from './access-token.ts'
+import { requireRoom } from './max-access-tokens.ts'
+import { reservedName } from './reserved-name.ts'
+
+export const scopes = [
+  'actions:read',
+  'actions:write',
+  'admin',
+  'checkin:code',
+  'checkin:read',
+  'checkin:write',
+  'notifications:read',
+  'notifications:write',
+] as const
+export type Scope = (typeof scopes)[number]
+
+export interface Grant {
+  name: string
+  scopes: Scope[]
+  /** Entity ids, or all present and future entities. */
+  entities: string[] | 'all'
+  expiresAt: Instant | null
+  /** The name of the credential that creates it. Absent: a command. */
+  createdBy?: string
+  /** Whether it changes test visits alone, and sends nothing (docs/decisions/0098). */
+  test?: boolean
+}
+
+/** Creates a credential. Returns its access token, which is not stored and cannot be shown again.
+ *  @throws Error when the name is reserved; Problem too-many-access-tokens */
+export const createCredential = (database: Database, clock: Clock, grant: Grant) =>
+  database.write(async (trx) => {
+    await requireRoom(trx, clock.now(), grant)
+    return addCredential(trx, clock.now(), grant)
+  })
+
+/** @throws Error when the name is reserved */
+export async function addCredential(trx: Transaction<Schema>, now: Instant, grant: Grant) {
+  if (grant.name === reservedName) {
+    throw new Error(`The name "${reservedName}" is reserved for actions of contacts. Choose another name.`)
+  }
+  const token = mintAccessToken(grant.test ? 'rc_test_' : 'rc_')
+  const access_token_id = newId()
+  await trx
+    .insertInto('access_tokens')
+    .values({
+      access_token_id,
+      token_hash: hashAccessToken(token),
+      name: grant.name,
+      scopes: grant.scopes.join(' '),
+      all_entities: grant.entities === 'all' ? 1 : 0,
+      created_at: now,
+      expires_at: grant.expiresAt,
+      revoked_at: null,
+      created_by: grant.createdBy ?? null,
+      test: grant.test ? 1 : 0,
+    })
+    .execute()
+  if (grant.entities !== 'all' && grant.entities.length > 0) {
+    const rows = grant.entities.map((entity_id) => ({ access_token_id, entity_id }))
+    await trx.insertInto('access_token_entities').values(rows).execute()
+  }
+  return { id: access_token_id, token }
+}
+
+/** Revokes the credential. Returns false when the id is unknown or already revoked.
+ *  @param by the name of the credential that asks for it; null: a command */
+export async function revokeCredential(
+  database: Database,
+  clock: Clock,
+  id: string,
+  by: string | null = null,
+): Promise<boolean> {
+  const now = clock.now()
+  const { numUpdatedRows } = await database
+    .updateTable('access_tokens')
+    .set({ revoked_at: now, revoked_by: by, changed_at: now })
+    .where('access_token_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Returns those of the credentials that are neither revoked nor expired, and when they expire. */
+export async function credentialsInForce(database: Database, clock: Clock, ids: string[]) {
+  const found = await database
+    .selectFrom('access_tokens')
+    .where(database.engine.isAmong('access_token_id', ids))
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]))
+    .select(['access_token_id', 'expires_at'])
+    .execute()
+  return new Map(found.map(({ access_token_id, expires_at }) => [access_token_id, expires_at]))
+}
+
+/** Returns a text that changes when a credential is revoked or replaced, or loses an entity. The clocks of machines may differ by a
+ *  day. */
+export async function changesOfCredentials(database: Database, clock: Clock): Promise<string> {
+  const [row] = await selectChanges(database, { since: clock.now() - hours(24) })
+  return JSON.stringify(row)
+}
+
+const selectChanges = prepared((database, { since }: { since: Instant }) =>
+  database
+    .selectFrom('access_tokens')
+    .where('changed_at', '>', since)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.count<number>('revoked_at').as('revoked'),
+      fn.min('changed_at').as('first'),
+      fn.max('changed_at').as('last'),
+    ]),
+)

@@ -1,0 +1,50 @@
+import type { Generated } from 'kysely'
+import type { Instant } from '../../platform/time/instant.ts'
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    access_tokens: {
+      access_token_id: string
+      token_hash: string
+      name: string
+      /** Separated by spaces, as in RFC 6749. */
+      scopes: string
+      all_entities: 0 | 1
+      created_at: Instant
+      expires_at: Instant | null
+      revoked_at: Instant | null
+      /** When it was revoked or replaced by another one, or an entity of it was removed. */
+      changed_at: Generated<Instant | null>
+      /** The names of the credentials. Null: by command. */
+      created_by: Generated<string | null>
+      revoked_by: Generated<string | null>
+      /** The access token that a rotation created. */
+      replaced_by: Generated<string | null>
+      /** Whether it is a test token. */
+      test: Generated<0 | 1>
+    }
+    access_token_entities: {
+      access_token_id: string
+      entity_id: string
+    }
+    /** The part of a credential's budget that all processes have reserved, in the window that ends at `ends_at`. */
+    budgets: {
+      access_token_id: string
+      kind: string
+      ends_at: Instant
+      used: number
+      /** Size of the share reserved last. */
+      given: number
+    }
+    /** Responses to requests that changed data, for clients that retry. */
+    idempotency_keys: {
+      entity_id: string
+      access_token_id: string
+      idempotency_key: string
+      request_hash: string
+      status: number
+      body: string
+      created_at: Instant
+    }
+  }
+}

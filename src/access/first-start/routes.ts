@@ -1,0 +1,58 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../../platform/errors/errors.ts'
+import type { Feature } from '../../platform/http/feature.ts'
+import { acceptForms } from '../../platform/http/forms.ts'
+import { plainFormPolicy } from '../../platform/http/plain-page.ts'
+import { declareRoutesPublic } from '../../platform/http/public-routes.ts'
+import { acceptedLanguageOf, sendPlainPage } from '../../platform/http/send-plain-page.ts'
+import { cookie } from '../sessions/cookie.ts'
+import { requireSameOrigin, sessionCookie } from '../sessions/session-cookie.ts'
+import { useLink } from './link.ts'
+import { failurePage, script, startPage } from './pages.ts'
+
+/** The page behind the link that `rollcall serve` prints on a database without any access token (docs/decisions/0099). GET
+ *  and HEAD neither receive the secret nor change anything. */
+export const firstStartRoutes: Feature = (app, { database, clock, origin, addressBudgets }) => {
+  app.register(async (pages) => {
+    declareRoutesPublic(pages, 'sign-in')
+    acceptForms(pages)
+    pages.setErrorHandler((error: FastifyError, request, reply) =>
+      sendError(addressBudgets.errorOf(error, request), request, reply),
+    )
+
+    pages.get('/first-start', hidden, async (request, reply) =>
+      sendPage(reply, 200, startPage(acceptedLanguageOf(request))),
+    )
+
+    pages.get('/first-start/form.js', hidden, async (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').send(script),
+    )
+
+    // Not the path of the page: a browser that shows a failure would take a new link for a place in the same page.
+    pages.post('/first-start/session', hidden, async (request, reply) => {
+      requireSameOrigin(request, origin())
+      const secret = request.body instanceof URLSearchParams ? request.body.get('secret') : null
+      const session = await useLink(database, clock, secret ?? '')
+      if (!session) throw new Problem('not-found')
+      if (session === 'not-needed') return sendPage(reply, 410, failurePage(acceptedLanguageOf(request), 'notNeeded'))
+      request.log.info({ reqId: request.id }, 'The first administrator signed in with the link of the start')
+      // Relative: the cookie is for the host of the request, be it 127.0.0.1, localhost or that of PUBLIC_URL.
+      return reply
+        .code(303)
+        .headers({ Location: '../admin#signed-in', 'Set-Cookie': cookie(sessionCookie, session.secret) })
+        .send()
+    })
+  })
+}
+
+const hidden = { schema: { hide: true } } as const
+
+const sendPage = (reply: FastifyReply, status: number, page: string) =>
+  sendPlainPage(reply, status, plainFormPolicy, page)
+
+function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
+  if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'Cannot serve the page of the first start')
+  if (error instanceof Problem) reply.headers(error.headers)
+  return sendPage(reply, status, failurePage(acceptedLanguageOf(request), status === 404 ? 'over' : 'failed'))
+}

@@ -1,0 +1,196 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { requireAvailable } from '../../platform/database/across-entities.ts'
+import type { ReadRouter } from '../../platform/database/read-router.ts'
+import { Problem } from '../../platform/errors/errors.ts'
+import type { Clock, Instant } from '../../platform/time/instant.ts'
+import type { Budgets } from './budgets.ts'
+import type { Scope } from '../credentials/credential.ts'
+import { CredentialChanges } from '../credentials/credential-changes.ts'
+import type { CredentialGrant, CredentialKind } from '../credentials/credential-kind.ts'
+import { CredentialWatch } from '../credentials/credential-watch.ts'
+import { grantLookup, isInForce } from '../credentials/find-grant.ts'
+import { type DeskPerson, requirePerson, scopesWithPerson } from './person-required.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The required scope, or `any` for requests about the credential itself. */
+    scope?: Scope | 'any'
+    /** A second scope that also permits the request. `appliesTo` limits it to some requests. */
+    alternativeScope?: AlternativeScope
+    /** For a route that names no entity: whether the credential needs access to all entities, or the route itself keeps to the
+     *  entities of the credential. */
+    entities?: 'all' | 'own'
+    /** The changes that a test token may make: `any`, because they concern no real contact, or those of test visits, of events of
+     *  test visits, or of webhooks that a test token created. Without it, a test token may only read. */
+    tests?: 'any' | 'visit' | 'event' | 'webhook'
+  }
+  interface FastifyRequest {
+    credentialId: string
+    /** The name that the operator gave the credential. Where a person must have signed in beside it, the name of the person. */
+    credentialName: string
+    /** Returns the scopes of the credential whose changes need a person beside it. */
+    scopesWithPerson(): Scope[]
+    /** The scopes of the credential. */
+    credentialScopes: ReadonlySet<string>
+    /** Null for a credential without an expiry. */
+    credentialExpiresAt: Instant | null
+    /** Returns the ids of the entities that the credential is for, or `all`. */
+    credentialEntities(): Promise<string[] | 'all'>
+    /** Whether the credential is a test token. */
+    isTest: boolean
+    /** The entity of the path. The guard has checked that the credential has access to it. */
+    entityId: string
+    /** Whether the credential still has access to the entity. Requests that wait call this repeatedly. */
+    isGranted(): Promise<boolean>
+    /** Checks the same after a wait.
+     *  @throws Problem invalid-token, entity-not-found */
+    requireGrant(): Promise<void>
+    /** Calls `end` when the credential is revoked or expires. Returns a function that stops the watch. */
+    watchCredential(end: () => void): () => void
+  }
+}
+
+export interface AlternativeScope {
+  scope: Scope
+  /** Phrase for the OpenAPI text. Without it, the scope is sufficient for all requests. */
+  appliesTo?: string
+  /** Whether the scope is sufficient. Without a grant for the entity, it must not read the entity: the guard responds
+   *  alike, and takes as long, whether the entity exists or not. */
+  isEnough(request: FastifyRequest, isGranted: boolean): boolean | Promise<boolean>
+}
+
+/** The only place that authorises requests. It checks credential, budget, scope and entity, in this order.
+ *  @param kinds the kinds of credentials. If a request presents several, the first of them counts. */
+export function guard(
+  app: FastifyInstance,
+  readRouter: ReadRouter,
+  clock: Clock,
+  budgets: Budgets,
+  deskPerson: DeskPerson,
+  kinds: CredentialKind[],
+) {
+  app.decorateRequest('credentialId', '')
+  app.decorateRequest('credentialName', '')
+  app.decorateRequest('credentialScopes', null as never)
+  app.decorateRequest('credentialExpiresAt', null)
+  app.decorateRequest('isTest', false)
+  app.decorateRequest('entityId', '')
+
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  // The hooks of a plugin run after these hooks, and may declare its routes public.
+  app.addHook('onReady', async () => routes.forEach(requireDeclaration))
+
+  const { available } = readRouter
+  const sources = kinds.map((kind) => {
+    const changes = kind.changes && new CredentialChanges(available, clock, kind.changes)
+    const watch = new CredentialWatch(available, clock, kind.inForce, changes)
+    return { ...kind, watch, findGrant: grantLookup(kind, readRouter, watch, changes, clock) }
+  })
+  const people = sources.find(({ isPerson }) => isPerson)!
+  app.addHook('onClose', async () => {
+    for (const { watch } of sources) watch.close()
+  })
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.scope) await admit(request)
+  })
+
+  app.decorateRequest('credentialEntities', function (this: FastifyRequest) {
+    return presentedBy(this).source.entitiesOf(available, this.credentialId)
+  })
+
+  app.decorateRequest('scopesWithPerson', function (this: FastifyRequest) {
+    return presentedBy(this).source.isPerson ? [] : scopesWithPerson(deskPerson, this.credentialScopes)
+  })
+
+  app.decorateRequest('isGranted', async function (this: FastifyRequest) {
+    const { source, secret } = presentedBy(this)
+    const grant = await source.findGrant(secret, this.entityId)
+    return isInForce(grant, clock) && grant.hasEntityAccess
+  })
+
+  app.decorateRequest('requireGrant', async function (this: FastifyRequest) {
+    const { hasEntityAccess } = await requireInForce(this, this.entityId)
+    if (!hasEntityAccess) throw new Problem('entity-not-found')
+  })
+
+  app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
+    return presentedBy(this).source.watch.watch(this.credentialId, this.credentialExpiresAt, end)
+  })
+
+  /** @throws Problem missing-credential */
+  function presentedBy(request: FastifyRequest) {
+    for (const source of sources) {
+      const secret = source.secretOf(request)
+      if (secret !== undefined) return { source, secret }
+    }
+    throw new Problem('missing-credential')
+  }
+
+  /** @throws Problem missing-credential, invalid-token */
+  async function requireInForce(request: FastifyRequest, entityId: string) {
+    const { source, secret } = presentedBy(request)
+    const grant = await source.findGrant(secret, entityId)
+    if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
+    return grant
+  }
+
+  /** @throws Problem missing-credential, invalid-token, rate-limited, insufficient-scope, test-token, entity-not-found,
+   *  person-required, database-unavailable */
+  async function admit(request: FastifyRequest) {
+    const { entity_id: entityId } = request.params as { entity_id?: string }
+    const grant = await requireInForce(request, entityId ?? '')
+    request.credentialId = grant.credentialId
+    request.credentialName = grant.name
+    request.credentialScopes = grant.scopes
+    request.isTest = grant.isTest ?? false
+    request.credentialExpiresAt = grant.expiresAt
+    await budgets.takeRequest(grant.credentialId)
+    grant.noteUse?.(request)
+    const { scope, entities } = request.routeOptions.config
+    const permitting = await permittingScope(request, grant)
+    if (permitting === undefined) throw lacking(scope!)
+    if (grant.isTest && !mayTest(request)) throw new Problem('test-token')
+    if (entities === 'all' && (await request.credentialEntities()) !== 'all') throw new Problem('all-entities-required')
+    if (entityId !== undefined) {
+      if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
+      requireAvailable(available, entityId)
+      request.entityId = entityId
+    }
+    if (!isRead(request) && permitting !== 'any' && request.scopesWithPerson().includes(permitting))
+      await requirePerson(request, permitting, people, clock)
+  }
+}
+
+/** Returns the scope of the credential that permits the request; undefined if none does. */
+async function permittingScope(request: FastifyRequest, { scopes, hasEntityAccess }: CredentialGrant) {
+  const { scope, alternativeScope: lesser } = request.routeOptions.config
+  if (scope === 'any' || scopes.has(scope!)) return scope!
+  if (!lesser || !scopes.has(lesser.scope)) return undefined
+  return (await lesser.isEnough(request, hasEntityAccess)) ? lesser.scope : undefined
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+const mayTest = (request: FastifyRequest) => isRead(request) || request.routeOptions.config.tests !== undefined
+
+/** Checks a scope that depends on the body of the request.
+ *  @throws Problem insufficient-scope */
+export function requireScope({ credentialScopes }: FastifyRequest, scope: Scope) {
+  if (!credentialScopes.has(scope)) throw lacking(scope)
+}
+
+const lacking = (scope: string) =>
+  new Problem(
+    'insufficient-scope',
+    { scope },
+    { 'WWW-Authenticate': `Bearer realm="rollcall", error="insufficient_scope", scope="${scope}"` },
+  )
+
+/** @throws Error when the route declares neither a scope nor that it is public */
+function requireDeclaration({ url, config }: RouteOptions) {
+  if (config?.public) return
+  if (!config?.scope) throw new Error(`${url} declares neither a scope nor that it is public`)
+  if (config.scope !== 'any' && config.entities === undefined && !url.includes('/:entity_id'))
+    throw new Error(`${url} has a scope but names no entity`)
+}

@@ -1,0 +1,114 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Scope } from '../credentials/credential.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { type Clock, hours, type Instant, minutes } from '../../platform/time/instant.ts'
+import { newId } from '../../platform/keys/new-id.ts'
+
+// OWASP's session management cheat sheet: 15 to 30 minutes for applications of low risk, and at most a working day.
+const idleMicros = minutes(30)
+const lifetimeMicros = hours(12)
+
+/** A person, as the identity provider names them, or the administrator of the first start. */
+export interface Person {
+  issuer: string
+  subject: string
+  name: string
+}
+
+interface Rights {
+  /** The group of the provider that gave them. Null for the administrator of the first start. */
+  group: string | null
+  scopes: Scope[]
+  entities: string[] | 'all'
+}
+
+/** The rights of a group of the provider. */
+export interface GroupRights extends Rights {
+  group: string
+}
+
+export type SessionRow = Selectable<Schema['sessions']>
+
+/** When the session ends if nobody uses it. */
+export const endOf = ({ created_at, used_at }: Pick<SessionRow, 'created_at' | 'used_at'>): Instant =>
+  Math.min(used_at + idleMicros, created_at + lifetimeMicros)
+
+export const entitiesOf = ({ all_entities, entities }: Pick<SessionRow, 'all_entities' | 'entities'>) =>
+  all_entities === 1 ? ('all' as const) : (JSON.parse(entities) as string[])
+
+/** Returns 256 random bits. */
+export const newSecret = () => randomBytes(32).toString('base64url')
+
+/** The database stores only the hash of a secret. */
+export const hashSecret = (secret: string) => hash('sha256', secret, 'base64url')
+
+export interface StartedSession {
+  id: string
+  /** For the cookie. It is not stored. */
+  secret: string
+}
+
+/** Starts a session. Deletes the sessions that are over.
+ *  @param providerSession the id of the person's session at the provider */
+export async function startSession(
+  trx: Transaction<Schema>,
+  clock: Clock,
+  { issuer, subject, name }: Person,
+  { group, scopes, entities }: Rights,
+  providerSession: string | null,
+): Promise<StartedSession> {
+  const secret = newSecret()
+  const session_id = newId()
+  const now = clock.now()
+  await trx
+    .deleteFrom('sessions')
+    .where('created_at', '<=', now - lifetimeMicros)
+    .execute()
+  await trx
+    .insertInto('sessions')
+    .values({
+      ...{ session_id, secret_hash: hashSecret(secret), issuer, subject, name, provider_session: providerSession },
+      ...{ group_name: group, scopes: scopes.join(' '), all_entities: entities === 'all' ? 1 : 0 },
+      entities: JSON.stringify(entities === 'all' ? [] : entities),
+      ...{ created_at: now, used_at: now, ended_at: null },
+    })
+    .execute()
+  return { id: session_id, secret }
+}
+
+/** Selects the sessions that have not ended. */
+export const sessionsInForce = (database: Kysely<Schema>, now: Instant) =>
+  database
+    .selectFrom('sessions')
+    .where('ended_at', 'is', null)
+    .where('used_at', '>', now - idleMicros)
+    .where('created_at', '>', now - lifetimeMicros)
+
+/** Returns the session of a credential; undefined if the credential is none. */
+export const findSession = (database: Database, id: string): Promise<SessionRow | undefined> =>
+  database.selectFrom('sessions').selectAll().where('session_id', '=', id).executeTakeFirst()
+
+export const endSession = (database: Kysely<Schema>, clock: Clock, id: string) =>
+  ending(database, clock.now()).where('session_id', '=', id).execute()
+
+/** Ends all sessions of the person. */
+export const endSessionsOf = (database: Kysely<Schema>, clock: Clock, { issuer, subject }: Omit<Person, 'name'>) =>
+  ending(database, clock.now()).where('issuer', '=', issuer).where('subject', '=', subject).execute()
+
+/** Ends the sessions that began with a session at the provider. */
+export const endProviderSession = (database: Kysely<Schema>, clock: Clock, issuer: string, providerSession: string) =>
+  ending(database, clock.now()).where('issuer', '=', issuer).where('provider_session', '=', providerSession).execute()
+
+/** Ends the sessions whose rights came from the rules of these groups. */
+export async function endSessionsOfGroups(trx: Kysely<Schema>, now: Instant, groups: string[]) {
+  if (groups.length > 0) await ending(trx, now).where('group_name', 'in', groups).execute()
+}
+
+/** Ends the session of a cookie, if there is one. */
+export const endSessionOfCookie = (database: Kysely<Schema>, clock: Clock, secret: string) =>
+  ending(database, clock.now()).where('secret_hash', '=', hashSecret(secret)).execute()
+
+const ending = (database: Kysely<Schema>, now: Instant) =>
+  database.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null)

@@ -1,0 +1,15 @@
+import type { Instant } from '../../platform/time/instant.ts'
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    /** The versions of the rights of the identity provider's groups. The latest one counts. */
+    access_rules: {
+      version: number
+      /** JSON: an array of `GroupRights`. The first rule with one of a person's groups counts. */
+      rules: string
+      changed_at: Instant
+      /** The name of the credential. */
+      changed_by: string
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { lastUses } from '../../access/guard/budgets.ts'
+import { createCredential, revokeCredential } from '../../access/credentials/credential.ts'
+import { unknownEntities } from '../../access/credentials/given-rights.ts'
+import { requireHeld } from '../../access/credentials/held-rights.ts'
+import { type Credential, credentialsWithin, credentialWithin } from '../../access/credentials/list-credentials.ts'
+import { maxAccessTokens } from '../../access/credentials/max-access-tokens.ts'
+import { rotateCredential } from '../../access/credentials/rotate-credential.ts'
+import { Id } from '../../entities/entity-properties.ts'
+import { Problem } from '../../platform/errors/errors.ts'
+import type { Feature } from '../../platform/http/feature.ts'
+import { json, response } from '../../platform/http/reference.ts'
+import { hours } from '../../platform/time/instant.ts'
+import { throwIfFaulty } from '../../platform/errors/invalid-body.ts'
+import { readCursor } from '../../platform/lists/cursor.ts'
+import { cutPage, linksToNext, pageQuery } from '../../platform/lists/pages.ts'
+import { AccessTokenRecord, accessTokenRecord, CreatedAccessToken, NewAccessToken } from './access-token-record.ts'
+import { grantOf } from './new-access-token.ts'
+import { defaultOverlapHours, maxOverlapHours } from './overlap-hours.ts'
+
+const access = { scope: 'admin', entities: 'own' } as const
+const tags = ['administration']
+const params = Type.Object({ access_token_id: Id })
+const problems = ['access-token-not-found'] as const
+
+const list = {
+  config: {
+    ...access,
+    responses: { 200: json('The access tokens, the oldest first.', Type.Array(AccessTokenRecord), 'Link') },
+  },
+  schema: {
+    operationId: 'listAccessTokens',
+    summary: 'List access tokens',
+    description:
+      'Lists the access tokens that are only for entities of the credential, also revoked and expired ones. `Link: rel="next"` leads to the next page.',
+    tags,
+    querystring: Type.Object(pageQuery(100, 1_000), { additionalProperties: false }),
+  },
+} as const
+
+const create = {
+  config: {
+    ...access,
+    problems: ['exceeds-own-rights', 'too-many-access-tokens'],
+    responses: { 201: json('The access token, with its secret.', CreatedAccessToken) },
+  },
+  schema: {
+    operationId: 'createAccessToken',
+    summary: 'Create an access token',
+    description: `With scopes and entities that the credential has itself. The response shows \`token\` once: the service stores only its hash. An entity has at most ${maxAccessTokens} in force, and so have all entities together of those for all.`,
+    tags,
+    body: NewAccessToken,
+  },
+} as const
+
+const rotate = {
+  config: {
+    ...access,
+    problems: [...problems, 'access-token-ended', 'exceeds-own-rights', 'too-many-access-tokens'],
+    responses: { 201: json('The new access token, with its secret.', CreatedAccessToken) },
+  },
+  schema: {
+    operationId: 'rotateAccessToken',
+    summary: 'Replace an access token',
+    description: `Creates an access token with the same rights and the same lifetime. The old one works for some hours more, ${defaultOverlapHours} by default.`,
+    tags,
+    params,
+    body: Type.Optional(
+      Type.Object(
+        {
+          overlap_hours: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: maxOverlapHours,
+              description: 'How long the old access token still works.',
+            }),
+          ),
+        },
+        { additionalProperties: false, examples: [{ overlap_hours: 24 }] },
+      ),
+    ),
+  },
+} as const
+
+const revoke = {
+  config: {
+    ...access,
+    problems,
+    responses: { 204: response('The access token is revoked.', {}) },
+  },
+  schema: {
+    operationId: 'revokeAccessToken',
+    summary: 'Revoke an access token',
+    description: 'Every process rejects it within five seconds.',
+    tags,
+    params,
+  },
+} as const
+
+/** Administrators create, list, rotate and revoke access tokens. */
+export const accessTokenRoutes: Feature = (app, { database, clock, config }) => {
+  const linkTo = linksToNext(config)
+  const find = async (request: FastifyRequest<{ Params: { access_token_id: string } }>) => {
+    const found = await credentialWithin(database, await request.credentialEntities(), request.params.access_token_id)
+    if (!found) throw new Problem('access-token-not-found')
+    return found
+  }
+  const created = async ({ id, token }: { id: string; token: string }): Promise<CreatedAccessToken> => {
+    const [record] = await recordsOf([(await credentialWithin(database, 'all', id))!])
+    return { ...record!, token }
+  }
+  const recordsOf = async (credentials: Credential[]) => {
+    const used = await lastUses(
+      database,
+      credentials.map(({ id }) => id),
+    )
+    return credentials.map((one) => accessTokenRecord(one, used.get(one.id), clock.now()))
+  }
+
+  app.get('/v1/access-tokens', list, async (request, reply) => {
+    const { limit = 100, after } = request.query
+    const [id] = after === undefined ? [''] : readCursor(after, 'access-tokens', 'string')
+    const found = await credentialsWithin(database, await request.credentialEntities(), id, limit + 1)
+    const { shown, next } = cutPage('access-tokens', found, limit, (last) => [last.id])
+    if (next) reply.header('Link', linkTo('/v1/access-tokens', { limit, after: next }))
+    return recordsOf(shown)
+  })
+
+  app.post('/v1/access-tokens', create, async (request, reply) => {
+    const grant = grantOf(request.body, clock.now())
+    await requireHeld(request, grant)
+    throwIfFaulty(await unknownEntities(database, new Map([['', request.body]])))
+    const credential = await createCredential(database, clock, { ...grant, createdBy: request.credentialName })
+    return reply.code(201).send(await created(credential))
+  })
+
+  app.post('/v1/access-tokens/:access_token_id/rotation', rotate, async (request, reply) => {
+    const credential = await find(request)
+    await requireHeld(request, credential)
+    const overlapMicros = hours(request.body.overlap_hours ?? defaultOverlapHours)
+    const rotated = await rotateCredential(database, clock, {
+      id: credential.id,
+      by: request.credentialName,
+      overlapMicros,
+    })
+    if (!rotated) throw new Problem('access-token-ended')
+    return reply.code(201).send(await created(rotated))
+  })
+
+  app.delete('/v1/access-tokens/:access_token_id', revoke, async (request, reply) => {
+    const { id } = await find(request)
+    await revokeCredential(database, clock, id, request.credentialName)
+    return reply.code(204).send()
+  })
+}

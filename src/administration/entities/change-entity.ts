@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely'
+import type { Changing } from '../../entities/history/change-resource.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { releaseHeld } from '../../messages/delivery/held.ts'
+import {
+  addEntity,
+  type Entity,
+  type EntityChanges,
+  findEntity,
+  type NewEntity,
+  setEntity,
+} from '../../entities/entity.ts'
+import { findLogo, setLogo } from '../../entities/logo.ts'
+import { Problem } from '../../platform/errors/errors.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import { planAnew } from '../../contacts/reminders/settings.ts'
+
+/** @throws Problem entity-exists */
+export async function createEntity(database: Database, given: NewEntity): Promise<Entity> {
+  const entity = { ...given, language: given.language ?? 'en' }
+  if (!(await addEntity(database, entity))) throw new Problem('entity-exists')
+  return (await findEntity(database, entity.id))!
+}
+
+const ofEntity = (entityId: string, write: Changing<Entity>['write']): Changing<Entity> => ({
+  resource: 'entity',
+  read: async (trx) => (await findEntity(trx, entityId))!,
+  write,
+})
+
+/** Another zone moves the reminders, too. */
+export const changedEntity = (entityId: string, changes: EntityChanges) =>
+  ofEntity(entityId, async (trx, before, now) => {
+    if (Object.keys(changes).length === 0) return
+    await setEntity(trx, entityId, changes)
+    if (changes.time_zone !== undefined && changes.time_zone !== before.time_zone) await planAnew(trx, entityId, now)
+  })
+
+/** A retired entity takes no notifications, and sends nothing. */
+export const retiredEntity = (entityId: string) =>
+  ofEntity(entityId, async (trx, { retired_at }, now) => {
+    if (retired_at === undefined) await setEntity(trx, entityId, { retired_at: now })
+  })
+
+export const restoredEntity = (entityId: string) =>
+  ofEntity(entityId, async (trx, _before, now: Instant) => {
+    await setEntity(trx, entityId, { retired_at: null })
+    await releaseHeld(trx, entityId, ['entity retired'], now)
+  })
+
+/** The logo as PNG in base64. */
+export const changedLogo = (entityId: string, png: Buffer | undefined): Changing<string | undefined> => ({
+  resource: 'logo',
+  read: (trx: Transaction<Schema>) => findLogo(trx, entityId),
+  write: (trx) => setLogo(trx, entityId, png),
+})

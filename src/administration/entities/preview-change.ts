@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '../../platform/database/database.ts'
+import { Entity, type EntityChanges, findEntity } from '../../entities/entity.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import { MovedDay, movedDays } from './moved-days.ts'
+
+/** What a change of an entity would do. */
+export const EntityPreview = Type.Object(
+  { entity: Entity, moved_days: Type.Array(MovedDay, { description: 'The coming visits on other days, by day.' }) },
+  { $id: 'EntityPreview', description: 'What a change of an entity would do.' },
+)
+export type EntityPreview = Static<typeof EntityPreview>
+
+/** Returns the entity as it would be, and the days that its coming visits would move to. */
+export async function previewChange(
+  database: Database,
+  entityId: string,
+  changes: EntityChanges,
+  now: Instant,
+): Promise<EntityPreview> {
+  const before = (await findEntity(database, entityId))!
+  const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null)
+  const entity = Object.fromEntries(merged) as Entity
+  return { entity, moved_days: await movedDays(database, before, entity.time_zone, now) }
+}

@@ -1,0 +1,93 @@
+import { type ChannelName, channelNames } from '../../channels/registry.ts'
+import type { ChannelHealth } from '../../messages/delivery/channel-health.ts'
+import { maxWaiting, type Waiting } from '../../messages/delivery/waiting.ts'
+import { unlessUnavailable } from '../../platform/errors/errors.ts'
+import type { Feature } from '../../platform/http/feature.ts'
+import { type Health, readHealth } from '../../platform/http/health.ts'
+import { html } from '../../platform/http/html.ts'
+import { plainPage, plainPagePolicy } from '../../platform/http/plain-page.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import { format } from '../../platform/languages/format.ts'
+import { acceptedLanguage, type Language } from '../../platform/languages/languages.ts'
+import { wordsOf } from '../../platform/languages/words.ts'
+
+interface ShownChannel {
+  name: ChannelName
+  hasServer: boolean
+  found: ReturnType<ChannelHealth['stateOf']>
+  waiting: Waiting | undefined
+}
+
+/** Serves `/health`: what `/readyz` says, and whether messages go out, for people. The status is 503 if the service is not
+ *  ready. A channel that fails does not change the status. */
+export const healthPage =
+  (channelHealth: ChannelHealth, waitingIn: (channel: ChannelName) => Promise<Waiting>): Feature =>
+  (app, { database, readRouter, config }) => {
+    const shownChannels = () =>
+      Promise.all(
+        channelNames.map(async (name) => ({
+          name,
+          hasServer: config.servers[name] !== undefined,
+          found: channelHealth.stateOf(name),
+          waiting: await waitingIn(name).catch(unlessUnavailable),
+        })),
+      )
+
+    app.get('/health', { config: { public: true }, schema: { hide: true } }, async ({ headers }, reply) => {
+      const health = await readHealth({ database, readRouter }).catch(unlessUnavailable)
+      reply.headers({ 'Content-Security-Policy': plainPagePolicy, Vary: 'Accept-Language' })
+      if (!health) reply.code(503).header('Retry-After', '5')
+      const language = acceptedLanguage(headers['accept-language'])
+      return reply.type('text/html; charset=utf-8').send(page(language, health, health ? await shownChannels() : []))
+    })
+  }
+
+function page(language: Language, health: Health | undefined, channels: ShownChannel[]): string {
+  const words = wordsOf('health-page', language)
+  const doMessagesFail = channels.some(({ found }) => found.state === 'fails')
+  const status = health?.status ?? 'unavailable'
+  const { title, what } = words[status === 'ok' && doMessagesFail ? 'channelsFail' : status]
+  return plainPage(
+    language,
+    title,
+    html`<h1><span class="dot ${status === 'ok' && doMessagesFail ? 'degraded' : status}"></span>${title}</h1>
+<p>${what}</p>
+<dl>
+<dt>${words.process}</dt><dd>${words.runs}</dd>
+<dt>${words.database}</dt><dd>${databaseOf(health, language)}</dd>
+${channels.map((channel) => html`<dt>${wordsOf('console', language).console.channels[channel.name]}</dt><dd>${channelOf(channel, language)}</dd>\n`)}</dl>
+<p>${words.machines} <a href="./readyz">/readyz</a> · <a href="./livez">/livez</a></p>
+<p><a href="./">${words.back}</a></p>`,
+  )
+}
+
+function databaseOf(health: Health | undefined, language: Language): string {
+  const words = wordsOf('health-page', language)
+  if (!health) return words.doesNotRespond
+  if (health.primary) return words.primaryAway
+  return health.lost_nodes ? `${words.nodesAway} ${health.lost_nodes.join(', ')}` : words.responds
+}
+
+/** Says whether the messages of a channel go out, and how many wait. The page is public: it names no server. */
+function channelOf({ hasServer, found, waiting }: ShownChannel, language: Language): string {
+  const words = wordsOf('health-page', language).channel
+  const count = waiting?.count ?? 0
+  const waits = count >= maxWaiting ? words.manyWaiting : words.waiting
+  return [
+    ...(hasServer ? [] : [words.files]),
+    ...(hasServer || found.state === 'fails' ? [stateOf(found, language)] : []),
+    ...(count > 0 ? [format(waits, { count }, language)] : []),
+  ].join('. ')
+}
+
+function stateOf(found: ShownChannel['found'], language: Language): string {
+  const words = wordsOf('health-page', language).channel
+  if (found.state === 'unused') return words.unused
+  const since = inUtc(found.since, language)
+  if (found.state === 'works') return format(words.works, { since }, language)
+  return format(words.fails, { since, why: words.why[found.why] }, language)
+}
+
+// The page has no visitor's zone.
+const inUtc = (since: Instant, language: Language) =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(since / 1_000)} UTC`

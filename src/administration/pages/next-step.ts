@@ -1,0 +1,32 @@
+import { scopes } from '../../access/credentials/credential.ts'
+import { acrossEntities } from '../../platform/database/across-entities.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isFirstStart } from '../../access/first-start/link.ts'
+
+export interface MissingSetup {
+  /** What a new installation lacks first. */
+  lacks: 'entity' | 'token'
+  /** Whether the service printed a link for the browser when it started. */
+  hasLink: boolean
+}
+
+/** The commands that add what is lacking. */
+export const setUpCommands = {
+  entity: "npx rollcall entity add my-clinic --name 'My clinic' --time-zone Europe/Lisbon --language pt-PT",
+  token: `npx rollcall token create --name console ${['actions', 'notifications']
+    .flatMap((data) => [`--scope ${data}:read`, `--scope ${data}:write`])
+    .join(' ')} --all-entities`,
+  administrator: `npx rollcall token create --name administrator ${scopes.map((scope) => `--scope ${scope}`).join(' ')} --all-entities`,
+  demo: 'npm run demo',
+}
+
+/** Returns undefined if the database has an entity, and an access token or a rule for people who sign in. */
+export async function findMissingSetup(database: Database): Promise<MissingSetup | undefined> {
+  const entities = await acrossEntities(database, database.selectFrom('entities').select('entity_id'), {
+    orderBy: [],
+    limit: 1,
+  })
+  const hasLink = await isFirstStart(database)
+  if (entities.length === 0) return { lacks: 'entity', hasLink }
+  return hasLink ? { lacks: 'token', hasLink } : undefined
+}

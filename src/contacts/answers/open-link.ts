@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Address } from '../../channels/address.ts'
+import { requireAvailable } from '../../platform/database/across-entities.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import { hashAnswerLink, readAnswerLink } from '../../messages/delivery/answer-link.ts'
+import { deliveriesWithNotifications } from '../../messages/delivery/deliveries-with-notifications.ts'
+import { type Entity, readEntity } from '../../entities/entity.ts'
+import { Problem } from '../../platform/errors/errors.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import { type ContactLocale, localeOfContact } from '../../platform/languages/contact-locale.ts'
+import type { Language } from '../../platform/languages/languages.ts'
+import type { OptOutReason } from '../../messages/opt-outs/opt-out.ts'
+import type { VisitTimes } from '../../visits/plugins/plugin.ts'
+import { timesOfVisit } from '../../visits/plugins/registry.ts'
+import { type Notification, readNotification } from '../../visits/notification.ts'
+import type { State } from '../../visits/state.ts'
+import { chosenLanguageOf } from './language-switch.ts'
+
+/** The visit behind an answer link, and the address that received the link. */
+export interface OpenedLink {
+  linkSecret: string
+  entity: Entity
+  notification: Notification
+  state: State
+  wish: string | null
+  revision: number
+  /** When the contact answered last. */
+  answeredAt: Instant | null
+  /** The address that received the link. */
+  address: Address
+  /** Whether the clinic has removed the address from the visit: its link is no longer valid. */
+  isRemoved: boolean
+  /** Why the address receives no messages, and since when; undefined if it does. */
+  optedOut: { reason: OptOutReason; at: Instant } | undefined
+  times: VisitTimes | undefined
+  /** The notification that replaced this one. */
+  supersededBy: string | null
+  /** The language that the person chose on the page, if any. */
+  chosenLanguage: Language | undefined
+}
+
+/** Whether a person at the address has answered that they are not the contact. */
+export const isForAnotherPerson = ({ optedOut }: OpenedLink) => optedOut?.reason === 'not-me'
+
+/** Whether the address does not see the visit any more. */
+export const hasLostAccess = (opened: OpenedLink) => opened.isRemoved || isForAnotherPerson(opened)
+
+/** Returns the URL of a page or file, in the language that the person chose. */
+export const inLanguage = ({ chosenLanguage }: OpenedLink, url: string) =>
+  chosenLanguage ? `${url}?lang=${chosenLanguage}` : url
+
+/** Returns the contact's language and time format, or those of the language that the person chose. */
+export const localeOf = ({ chosenLanguage, notification, entity }: OpenedLink): ContactLocale =>
+  localeOfContact(notification.contact, entity.language, chosenLanguage)
+
+const LinkPath = Type.Object({ link: Type.String() })
+
+/** The options of each route behind an answer link. */
+export const linkOptions = { schema: { hide: true, params: LinkPath } }
+
+/** Finds the visit behind the answer link of a request.
+ *  @throws Problem notification-not-found for an unknown link */
+export async function openLink(
+  database: Database,
+  request: Pick<FastifyRequest, 'params' | 'query'>,
+): Promise<OpenedLink> {
+  const read = readAnswerLink((request.params as Static<typeof LinkPath>).link)
+  if (!read) throw new Problem('notification-not-found')
+  const { entityId, linkSecret } = read
+  requireAvailable(database, entityId)
+  const [row] = await selectLink(database, { entityId, linkHash: hashAnswerLink(linkSecret) })
+  if (!row) throw new Problem('notification-not-found')
+  const { state, wish, revision, answered_at: answeredAt, channel, uid } = row
+  const notification = readNotification(row)
+  return {
+    ...{ linkSecret, notification, state, wish, revision, answeredAt },
+    entity: readEntity(row),
+    address: { channel, uid },
+    isRemoved: row.removed === 1,
+    optedOut: row.opted_out === null ? undefined : { reason: row.opted_out, at: row.opted_out_at! },
+    times: timesOfVisit(notification),
+    supersededBy: row.superseded_by,
+    chosenLanguage: chosenLanguageOf(request),
+  }
+}
+
+const selectLink = prepared((database, { entityId, linkHash }: { entityId: string; linkHash: string }) =>
+  deliveriesWithNotifications(database)
+    .leftJoin('opt_outs', (join) =>
+      join
+        .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
+        .onRef('opt_outs.channel', '=', 'deliveries.channel')
+        .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
+    )
+    .where('deliveries.entity_id', '=', entityId)
+    .where('deliveries.link_hash', '=', linkHash)
+    .select([
+      'deliveries.channel',
+      'deliveries.uid',
+      'deliveries.removed',
+      'notifications.answered_at',
+      'opt_outs.reason as opted_out',
+      'opt_outs.opted_out_at',
+    ]),
+)

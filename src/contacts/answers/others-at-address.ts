@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { comparedUid } from '../../channels/address.ts'
+import { findChannel } from '../../channels/registry.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { kindsWithStart } from '../../messages/delivery/kind.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import type { Contact } from '../../visits/notification.ts'
+import { shownName } from '../../visits/shown-name.ts'
+import { remindedStates } from '../../visits/state.ts'
+import type { OpenedLink } from './open-link.ts'
+
+// A shared placeholder number may have thousands.
+const maxVisits = 50
+const maxNames = 9
+
+/** Returns the names of the other contacts whose messages go to the address of the link, by the entity's setting `names`. They have
+ *  a coming visit, and this address got a message about it. `undefined` stands for a contact without a shown name. */
+export async function othersAtAddress(
+  database: Database,
+  { entity, address, notification, isRemoved }: OpenedLink,
+  now: Instant,
+): Promise<(string | undefined)[]> {
+  if (isRemoved) return []
+  // Without the index, the page would read all deliveries of the clinic.
+  if (!findChannel(address.channel).hasAddressIndex) return [undefined]
+  const rows = await database
+    .selectFrom('deliveries')
+    .innerJoin('notifications', (join) =>
+      join
+        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
+        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
+    )
+    .select(['notifications.contact', 'notifications.starts_at'])
+    .distinct()
+    .where('deliveries.entity_id', '=', entity.id)
+    // A literal: a generic plan cannot match a parameter to the partial index.
+    .where('deliveries.channel', '=', sql.lit(address.channel))
+    .where('deliveries.compared_uid', '=', comparedUid(address))
+    .where('deliveries.kind', 'in', kindsWithStart)
+    .where('deliveries.sent_at', 'is not', null)
+    .where('deliveries.removed', '=', 0)
+    .where('deliveries.test', '=', 0)
+    .where('notifications.state', 'in', remindedStates)
+    .where('notifications.starts_at', '>', now)
+    .orderBy('notifications.starts_at')
+    .limit(sql.lit(maxVisits))
+    .execute()
+  const contacts = rows.map(({ contact }) => JSON.parse(contact) as Contact)
+  const others = contacts.filter(({ external_id }) => external_id !== notification.contact.external_id)
+  return [...new Set(others.map(({ name }) => shownName(name, entity.names)))].slice(0, maxNames).toSorted()
+}

@@ -1,0 +1,145 @@
+import { groupsOf } from '../../messages/check-in/token-spelling.ts'
+import { Html, html } from '../../platform/http/html.ts'
+import type { ContactLocale } from '../../platform/languages/contact-locale.ts'
+import { format } from '../../platform/languages/format.ts'
+import type { Dialect } from '../../platform/languages/languages.ts'
+import { wordsOf } from '../../platform/languages/words.ts'
+import { canHappen } from '../../notifications/lifecycle/events.ts'
+import { answerNames } from '../../visits/plugins/plugin.ts'
+import { wordsOfPlugin } from '../../visits/plugins/words.ts'
+import { shownName } from '../../visits/shown-name.ts'
+import { type State, states } from '../../visits/state.ts'
+import { answerForms, possibleAnswers, wishForm } from './answer-forms.ts'
+import { askClinic, clinicContact, clinicHeader } from './clinic.ts'
+import { document } from './document.ts'
+import { inLanguage, localeOf, type OpenedLink } from './open-link.ts'
+import { pageStates, type ShownStatus } from './page-states.ts'
+import { type Phase, takesAnswers } from './phase.ts'
+import type { Replacement } from './replacement.ts'
+import { answerDeadline, bothTimes, visitTime } from './shown-time.ts'
+import { compareTimeZones } from './time-zone.ts'
+
+/** The content of the page beside the visit. */
+export interface PageContent {
+  nonce: string
+  phase: Exclude<Phase, 'pageExpired'>
+  /** The valid check-in token, and its QR code as SVG. */
+  checkin: { token: string; svg: string } | undefined
+  replacement: Replacement | undefined
+  /** The clinic's logo as PNG in base64. */
+  logo: string | undefined
+  /** What the person typed before choosing another language. */
+  typedWish: string | undefined
+}
+
+/** Renders the visit, its status and the answers that are still allowed. */
+export function answerPage(opened: OpenedLink, content: PageContent): string {
+  const { nonce, phase, checkin, replacement, logo, typedWish } = content
+  const { entity, notification, times } = opened
+  const locale = localeOf(opened)
+  const { language } = locale
+  const words = wordsOf('answer-page', language)
+  const { name } = pluginWords(opened, language)
+  const who = shownName(notification.contact.name, entity.names)
+  const status = shownStatus(opened, phase, replacement)
+  const current = replacement?.times ?? times
+  const isAhead = phase === 'ahead'
+  const isOpen = takesAnswers(opened, phase)
+  const test = notification.test && html`\n<p class="state">${words.test}</p>`
+  return document({
+    language,
+    title: titleOf(name, status, language),
+    head: current && compareTimeZones(opened, current),
+    body: html`${clinicHeader(entity, logo, language, isOpen && possibleAnswers(opened).includes('reschedule') ? wishForm : undefined)}${test}
+<main class="visit">
+<section>
+<h1>${name}</h1>
+${who !== undefined && isNamed(phase) && html`<p class="who">${format(words.meant, { name: who }, language)}</p>`}
+${status === 'moved' ? bothTimes(opened, replacement?.times, locale) : visitTime(opened, status === 'withdrawn', locale)}
+${(isAhead || phase === 'answersClosed') && details(opened, language)}
+</section>
+<section>
+${statusAndWish(opened, status, phase, language)}
+${isAhead && possibleAnswers(opened).length > 0 && answerDeadline(opened, locale)}
+${replacement?.linkSecret && html`<a href="${inLanguage(opened, `./${replacement.linkSecret}`)}" class="next">${words.newerNotice}</a>`}
+${checkin && checkinCode(opened, checkin, phase, language)}
+</section>
+${isOpen && html`<section>${answerForms(opened, nonce, language, typedWish)}</section>`}
+${phase === 'answersClosed' && html`<section>${afterAnswers(opened, status, locale)}</section>`}
+</main>
+${footer(opened, nonce, language, isNamed(phase) ? who : undefined)}`,
+  })
+}
+
+/** Whether the page still names the contact: it does until the day of the visit is over. */
+const isNamed = (phase: Phase) => phase !== 'dayEnded' && phase !== 'pageExpired'
+
+const pluginWords = ({ notification }: OpenedLink, language: Dialect) => wordsOfPlugin(notification, language)
+
+/** Returns the title of the page, which says what the contact has answered. */
+function titleOf(name: string, status: ShownStatus, language: Dialect): string {
+  const titles: Partial<Record<ShownStatus, string>> = wordsOf('answer-page', language).titles
+  return [titles[status], name].filter(Boolean).join(' · ')
+}
+
+/** Returns the status that the page shows. */
+function shownStatus({ state, times }: OpenedLink, phase: Phase, replacement: Replacement | undefined): ShownStatus {
+  if (replacement?.isWithdrawn) return 'withdrawn'
+  if (replacement?.times && replacement.times.startsAt !== times?.startsAt) return 'moved'
+  const { status, statusWhenClosed = status } = pageStates[state]
+  if (!states[state].isCurrent) return status
+  if (phase === 'dayEnded') return 'past'
+  return phase === 'ahead' || phase === 'missed' ? status : statusWhenClosed
+}
+
+/** Renders the status and the contact's wish. */
+function statusAndWish({ state, wish }: OpenedLink, status: ShownStatus, phase: Phase, language: Dialect): Html {
+  const words = wordsOf('answer-page', language)
+  const isRecent = phase === 'ahead' || phase === 'answersClosed' || phase === 'missed'
+  const showsWish = pageStates[state].showsWish && isRecent && wish !== null
+  return html`<p role="status" class="state ${status}">${words.states[status]}</p>
+${showsWish && html`<p>${words.yourWish}<q>${wish}</q></p>`}`
+}
+
+/** Renders what the contact can do when it is too late to answer on the page. */
+function afterAnswers({ state, entity }: OpenedLink, status: ShownStatus, { language }: ContactLocale): Html {
+  return html`${status === state && isChangeable(state) && html`<p>${wordsOf('answer-page', language).changesClosed}</p>`}
+${(status === 'closed' || isChangeable(state)) && askClinic(entity, language)}`
+}
+
+const isChangeable = (state: State) => answerNames.some((name) => canHappen(name, state))
+
+/** Renders the plugin's details of the visit. Those of a superseded notification may be outdated. */
+function details(opened: OpenedLink, language: Dialect): Html | false {
+  const { params } = opened.notification
+  const labels = Object.entries(pluginWords(opened, language).details).filter(([key]) => params[key] !== undefined)
+  if (labels.length === 0 || pageStates[opened.state].isOutdated) return false
+  return html`<dl>${labels.map(([key, label]) => html`<dt>${label}</dt><dd>${params[key]}</dd>`)}</dl>`
+}
+
+/** Renders the clinic's contact details, the link to stop messages, and the form for a person whom the notice does not
+ *  concern. */
+function footer(opened: OpenedLink, nonce: string, language: Dialect, who: string | undefined): Html {
+  const words = wordsOf('answer-page', language)
+  return html`<footer>
+${clinicContact(opened.entity)}
+<p><a href="${inLanguage(opened, `./${opened.linkSecret}/opt-out`)}">${opened.optedOut === undefined ? words.optOut.offer : words.optOut.done}</a></p>
+<details><summary>${who === undefined ? words.notMe.offer : format(words.notMe.offerNamed, { name: who }, language)}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
+<p>${who === undefined ? words.notMe.effect : format(words.notMe.effectNamed, { name: who }, language)} ${words.notMe.everybody}</p><button name="answer" value="not-me" class="grave">${words.notMe.button}</button></form></details>
+</footer>`
+}
+
+/** Renders the QR code, its token in groups that a person can read out, and the downloads. */
+function checkinCode(
+  opened: OpenedLink,
+  { token, svg }: { token: string; svg: string },
+  phase: Phase,
+  language: Dialect,
+): Html {
+  const words = wordsOf('answer-page', language)
+  const calendar = html` <a href="${inLanguage(opened, `./${opened.linkSecret}/appointment.ics`)}" download>${words.saveCalendar}</a>`
+  return html`<section class="pass"><p>${words.showAtDesk}</p>
+<div role="img" aria-label="${words.qrCode}">${new Html(svg)}</div>
+<p><data value="${token}"><code>${groupsOf(token)}</code></data></p>
+<p><a href="${inLanguage(opened, `./${opened.linkSecret}/qr.png`)}" download>${words.savePicture}</a>${phase !== 'visitEnded' && calendar}</p></section>`
+}

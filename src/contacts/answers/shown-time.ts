@@ -1,0 +1,63 @@
+import type { Entity } from '../../entities/entity.ts'
+import { type Html, html } from '../../platform/http/html.ts'
+import { type Instant, inZone } from '../../platform/time/instant.ts'
+import type { ContactLocale } from '../../platform/languages/contact-locale.ts'
+import { wordsOf } from '../../platform/languages/words.ts'
+import type { VisitTimes } from '../../visits/plugins/plugin.ts'
+import { findPlugin } from '../../visits/plugins/registry.ts'
+import type { OpenedLink } from './open-link.ts'
+
+/** Renders the time of the visit, struck out if the clinic withdrew it. */
+export function visitTime(opened: OpenedLink, isWithdrawn: boolean, locale: ContactLocale): Html | undefined {
+  const time = opened.times && localTime(opened, opened.times, locale)
+  const shown = time && (isWithdrawn ? html`<s>${time}</s>` : time)
+  return shown && html`<p class="when">${shown} ${timeZone(opened.entity, locale)}</p>`
+}
+
+/** Renders the old time struck out, and the new time. */
+export function bothTimes(opened: OpenedLink, current: VisitTimes | undefined, locale: ContactLocale): Html {
+  const words = wordsOf('answer-page', locale.language)
+  const [from, to] = [opened.times, current].map((times) => times && localTime(opened, times, locale))
+  return html`${from && html`<p class="when old">${words.oldTime} <s>${from}</s></p>`}
+<p class="when">${words.newTime} ${to} ${timeZone(opened.entity, locale)}</p>`
+}
+
+/** Renders until when the contact can answer, or change the answer, if that is before the visit. */
+export function answerDeadline(
+  { times, entity, answeredAt }: OpenedLink,
+  { language, locale }: ContactLocale,
+): Html | undefined {
+  if (!times || times.answersCloseAt >= times.startsAt) return undefined
+  const closes = inZone(times.answersCloseAt, entity.time_zone)
+  const text = closes.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })
+  const { answerBy, changeBy } = wordsOf('answer-page', language)
+  return html`<p>${answeredAt === null ? answerBy : changeBy} <time datetime="${closes.toInstant().toString()}">${text}</time></p>`
+}
+
+/** Renders the local time at the entity: the start of a visit, or the start and the end of a campaign. */
+function localTime({ notification, entity }: OpenedLink, { startsAt, endsAt }: VisitTimes, locale: ContactLocale) {
+  const { isCampaign } = findPlugin(notification.category, notification.target)!
+  const start = momentOf(startsAt, entity, locale)
+  if (!isCampaign) return oneTime(start, [start])
+  const end = momentOf(endsAt, entity, locale)
+  if (start.day === end.day) return oneTime(start, [start, end])
+  const { from, until } = wordsOf('answer-page', locale.language)
+  return html`<span>${from}</span>${oneTime(start, [start])}<span>${until}</span>${oneTime(end, [end])}`
+}
+
+type Moment = ReturnType<typeof momentOf>
+
+const oneTime = ({ utc, day }: Moment, times: Moment[]) =>
+  html`<time datetime="${utc}"><span>${day}</span> <strong>${times.map(({ time }) => time).join(' – ')}</strong></time>`
+
+function momentOf(instant: Instant, { time_zone }: Entity, { locale }: ContactLocale) {
+  const zoned = inZone(instant, time_zone)
+  return {
+    utc: zoned.toInstant().toString(),
+    day: zoned.toLocaleString(locale, { dateStyle: 'full' }),
+    time: zoned.toLocaleString(locale, { timeStyle: 'short' }),
+  }
+}
+
+const timeZone = ({ time_zone }: Entity, { language }: ContactLocale) =>
+  html`<small class="zone">${wordsOf('answer-page', language).timeZone} ${time_zone}</small>`

@@ -1,0 +1,50 @@
+import { declareColours } from '../../platform/http/page-colours.ts'
+
+// The system's font: a contact opens the page once, often on a slow connection, and should not wait for 48 kB.
+/** The answer page's only style: one column, large targets, both colour schemes. */
+export const style = `
+${declareColours(
+  ...(['ink', 'soft', 'paper', 'ground', 'line', 'edge', 'accent', 'sunk'] as const),
+  ...(['confirmed', 'confirmed-soft', 'confirmed-solid', 'rescheduling', 'rescheduling-soft'] as const),
+  ...(['cancelled', 'cancelled-soft', 'cancelled-solid', 'arrived', 'arrived-soft'] as const),
+)}
+* { box-sizing: border-box }
+body { margin: 0 auto; max-width: 36rem; padding: 1rem 1.25rem 3rem; font: 1.125rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; color: var(--ink); background: var(--paper); overflow-wrap: anywhere }
+@media (min-width: 40rem) { body { padding-top: 1.5rem; background: var(--ground) } main { margin-top: .75rem; padding: 1.5rem 2rem; background: var(--paper); border: .0625rem solid var(--line); border-radius: .875rem } }
+@media (min-width: 60rem) { body:has(.visit) { max-width: 60rem } .visit { display: grid; grid-template: auto 1fr / 1fr 1fr; gap: 0 3rem } .visit > :first-child { grid-row: span 2 } .visit > :nth-child(2) { padding-top: 2.5rem } .visit:has(.pass) > :first-child { grid-row: auto } .visit:has(.pass) > :nth-child(2) { grid-row: span 2 } footer { display: flex; justify-content: space-between; align-items: baseline; gap: 0 3rem } }
+header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0 1rem }
+header p { display: flex; align-items: center; gap: .75rem; min-height: 3rem; margin: 0; font-weight: 600; color: var(--soft) } header img { max-width: 10rem; max-height: 3rem }
+nav { display: flex; flex-wrap: wrap; margin: 0 -.5rem; font-size: 1rem } nav > * { padding: .5rem } nav button, nav button:hover { display: inline-block; width: auto; min-height: 0; padding: .5rem; font-weight: inherit; text-decoration: underline; border: none; border-radius: 0; background: none; color: var(--accent) } [aria-current] { font-weight: 600 }
+header p, dd, q { unicode-bidi: plaintext; text-align: left }
+h1, button, summary { text-wrap: balance }
+h1 { margin: .25rem 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em }
+.who { margin: 0; font-size: 1.25rem; font-weight: 600; unicode-bidi: plaintext; text-align: left }
+[dir=rtl] :is(header p, dd, q, .who) { text-align: right } [href^=tel], code { direction: ltr; unicode-bidi: isolate }
+.same-zone .zone { display: none }
+.when span { display: block } .when span::first-letter { text-transform: uppercase } .when strong { font-size: 2rem; line-height: 1.2 } .when small { display: block; color: var(--soft) }
+dt { font-size: 1rem; color: var(--soft) } dd { margin: 0 0 .75rem; white-space: pre-line }
+q { display: block; quotes: none; margin: .25rem 0; padding-inline-start: .75rem; border-inline-start: .125rem solid var(--edge); white-space: pre-line }
+.state { padding: .75rem 1rem; background: var(--sunk); border-inline-start: .375rem solid var(--edge); border-radius: .375rem; font-weight: 600 }
+.confirmed { color: var(--confirmed); background: var(--confirmed-soft); border-color: var(--confirmed) }
+.rescheduling { color: var(--rescheduling); background: var(--rescheduling-soft); border-color: var(--rescheduling) }
+.cancelled, .withdrawn { color: var(--cancelled); background: var(--cancelled-soft); border-color: var(--cancelled) }
+.arrived { color: var(--arrived); background: var(--arrived-soft); border-color: var(--arrived) }
+button, summary { display: block; width: 100%; min-height: 3.25rem; padding: .75rem 1rem; font: inherit; font-weight: 600; text-align: center; border: .0625rem solid var(--edge); border-radius: .625rem; background: none; color: inherit; cursor: pointer }
+button:hover, summary:hover { background: var(--sunk) }
+.yes, .yes:hover { background: var(--confirmed-solid); border-color: var(--confirmed-solid); color: #fff }
+form, details { margin: .75rem 0 } details form { margin: 0; padding: 0 1rem 1rem }
+summary { position: relative; padding-inline-end: 2.75rem; text-align: start; border: none } summary::after { content: ''; position: absolute; top: 1.1rem; inset-inline-end: 1.1rem; width: .5rem; height: .5rem; border: solid; border-width: 0 .125rem .125rem 0; transform: rotate(45deg) }
+details { border: .0625rem solid var(--edge); border-radius: .625rem } details[open] summary::after { top: 1.35rem; transform: rotate(225deg) }
+details button, details button:hover { background: var(--ink); border-color: var(--ink); color: var(--paper) }
+details button.grave, details button.grave:hover { background: var(--cancelled-solid); border-color: var(--cancelled-solid); color: #fff }
+textarea { width: 100%; margin: .5rem 0; padding: .5rem; font: inherit; color: inherit; background: none; border: .0625rem solid var(--edge); border-radius: .375rem }
+:focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
+a { display: inline-block; padding: .5rem; color: var(--accent) } [href^=tel] { padding: .5rem 0 }
+.pass p { text-align: center } .pass svg { display: block; width: 100%; max-width: 18rem; height: auto; margin: 0 auto }
+code { font-size: 1rem } code { word-spacing: .25rem }
+a.next { display: block; padding: .75rem 1rem; font-weight: 600; text-align: center; border: .0625rem solid var(--accent); border-radius: .625rem }
+.old, footer { color: var(--soft) } .old strong { font-size: 1.25rem } s strong { display: inline-block; text-decoration: line-through }
+address { margin: .75rem 0; font-style: normal } 
+footer { margin-top: 3rem; padding-top: .5rem; border-top: .0625rem solid var(--line); font-size: 1rem } footer p { margin: .25rem 0 } footer a { padding: .75rem 0 }
+footer details { margin: 0; border: none } footer summary { display: inline-block; width: auto; padding: .75rem 0; padding-inline-end: 2rem; font-weight: 400 } footer summary::after { inset-inline-end: .5rem } footer details form { padding: 0 }
+`

@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify'
+import { requireScope } from '../../access/guard/guard.ts'
+import { performOnce, sendWriteResponse } from '../../access/guard/idempotency.ts'
+import { arrivalStatus } from '../../messages/check-in/arrival-status.ts'
+import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from '../../messages/check-in/by-token.ts'
+import type { VisitReference } from '../../messages/check-in/find-checkin.ts'
+import type { Feature } from '../../platform/http/feature.ts'
+import { requiredSequence } from '../../platform/http/read-consistency.ts'
+import { annul } from '../../notifications/lifecycle/annul.ts'
+import { arrive } from '../../notifications/lifecycle/arrive.ts'
+import { NotificationPath } from '../../notifications/status/find.ts'
+import { arrivalOperations } from './arrival-operations.ts'
+import { arrivalOf } from './bodies.ts'
+
+/** The paths of an arrival, by the token of the QR code and by the id of the notification. */
+const paths = [
+  {
+    path: '/v1/checkin/bytoken/:entity_id/:token/arrival',
+    operations: arrivalOperations({
+      params: CheckinKey,
+      operationIdSuffix: '',
+      summarySuffix: '',
+      alternativeScope: tokenScope,
+      arrivalText: 'Records that the contact has arrived.',
+      problems: tokenProblems,
+      annulmentProblems: ['checkin-not-found', 'checkin-revoked'],
+    }),
+  },
+  {
+    path: '/v1/notifications/:entity_id/:notification_id/arrival',
+    operations: arrivalOperations({
+      params: NotificationPath,
+      operationIdSuffix: 'OfNotification',
+      summarySuffix: ' without a QR code',
+      arrivalText: 'Records that the contact has arrived, whatever the contact answered.',
+      problems: ['notification-not-found', 'notification-ended'],
+      annulmentProblems: ['notification-not-found'],
+    }),
+  },
+]
+
+function visitOf({ params }: FastifyRequest): VisitReference {
+  const { token, notification_id } = params as { token?: string; notification_id: string }
+  return token === undefined ? { id: notification_id } : { token }
+}
+
+export const arrivalRoutes: Feature = (app, context) => {
+  const { readRouter, clock } = context
+
+  for (const { path, operations } of paths) {
+    app.get(path, operations.status, async (request) => {
+      const { entityId } = request
+      const status = readRouter.read(entityId, requiredSequence(request), (database) =>
+        arrivalStatus(database, entityId, visitOf(request), clock.now()),
+      )
+      return withMissBudget(context, request, status)
+    })
+
+    app.post(path, operations.arrival, async (request, reply) => {
+      const { entityId, credentialName: by } = request
+      const details = arrivalOf(request.body, clock.now())
+      if (details.reason !== undefined) requireScope(request, 'checkin:write')
+      const arrival = performOnce(context, request, async (trx) => {
+        const { record, sequence } = await arrive(trx, entityId, visitOf(request), { ...details, by })
+        return { status: 201, body: record, sequence }
+      })
+      return sendWriteResponse(reply, await withMissBudget(context, request, arrival))
+    })
+
+    app.post(`${path}/annulment`, operations.annulment, async (request, reply) => {
+      const { entityId, credentialName: by } = request
+      const { reason } = request.body
+      const annulment = performOnce(context, request, async (trx) => {
+        const { record, sequence } = await annul(trx, entityId, visitOf(request), { reason, by }, clock.now())
+        return { status: 201, body: record, sequence }
+      })
+      return sendWriteResponse(reply, await withMissBudget(context, request, annulment))
+    })
+  }
+}

@@ -1,0 +1,24 @@
+import { type Quiet, sendingTime } from '../../entities/quiet-hours.ts'
+import { type Instant, instantOf, inZone } from '../../platform/time/instant.ts'
+import type { VisitTimes } from '../../visits/plugins/plugin.ts'
+import { expectedUntil } from '../../visits/plugins/registry.ts'
+import type { Step } from './sequence.ts'
+
+/** A step of a visit. */
+export interface PlannedStep {
+  step: Step
+  /** `before` the visit. */
+  dueAt: Instant
+  /** When the service sends it: outside of the quiet hours. */
+  sendAt: Instant
+}
+
+/** Returns the steps of a visit, in the order in which the service sends them. */
+export const plan = (steps: Step[], times: VisitTimes, quiet: Quiet): PlannedStep[] =>
+  steps
+    .map((step) => {
+      const dueAt = instantOf(inZone(times.startsAt, quiet.timeZone).subtract(step.before))
+      const deadline = dueAt < times.answersCloseAt ? times.answersCloseAt : expectedUntil(times)
+      return { step, dueAt, sendAt: sendingTime(dueAt, deadline, quiet) }
+    })
+    .sort((a, b) => a.sendAt - b.sendAt || a.dueAt - b.dueAt)

@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { changeResource } from '../../entities/history/change-resource.ts'
+import { EntityIdParam } from '../../entities/entity.ts'
+import { QuietHours } from '../../entities/quiet-hours.ts'
+import { sendResource } from '../../platform/http/entity-tag.ts'
+import type { Feature } from '../../platform/http/feature.ts'
+import { json } from '../../platform/http/reference.ts'
+import { findNotification, NotificationPath } from '../../notifications/status/find.ts'
+import { NotificationStatus } from '../../notifications/status/status.ts'
+import { remindNow } from './remind-now.ts'
+import { Reminders, withDefaults } from './sequence.ts'
+import { changedQuietHours, changedReminders, reminderSettings } from './settings.ts'
+
+const scope = 'admin'
+const tags = ['settings']
+const params = Type.Object({ entity_id: EntityIdParam })
+
+const getReminders = {
+  config: { scope, responses: { 200: json('The reminders, with the default sequences.', Reminders, 'ETag') } },
+  schema: { operationId: 'getReminders', summary: 'Get the reminders of an entity', tags, params },
+} as const
+
+const putReminders = {
+  config: {
+    scope,
+    requestHeaders: ['If-Match'],
+    responses: { 200: json('The reminders, with the default sequences.', Reminders, 'ETag') },
+  },
+  schema: {
+    operationId: 'setReminders',
+    summary: 'Set the reminders of an entity',
+    description:
+      'The reminders also apply to visits already known, with the steps that are still to come. A step that was over when a visit was submitted is not sent, nor is one within an hour after the notice.',
+    tags,
+    params,
+    body: Reminders,
+  },
+} as const
+
+const getQuietHours = {
+  config: { scope, responses: { 200: json('The quiet hours.', QuietHours, 'ETag') } },
+  schema: { operationId: 'getQuietHours', summary: 'Get the quiet hours of an entity', tags, params },
+} as const
+
+const putQuietHours = {
+  config: { scope, requestHeaders: ['If-Match'], responses: { 200: json('The quiet hours.', QuietHours, 'ETag') } },
+  schema: {
+    operationId: 'setQuietHours',
+    summary: 'Set the quiet hours of an entity',
+    description:
+      "A message that falls due in quiet hours waits for their end. If that leaves less than an hour before the visit or before answers close, a reminder goes out before they begin, and other messages at once. News of a visit within 12 hours, and responses to a contact's own act, do not wait.",
+    tags,
+    params,
+    body: QuietHours,
+  },
+} as const
+
+const ReminderRequest = Type.Object(
+  {
+    now: Type.Optional(
+      Type.Boolean({
+        description: 'Sends the reminder at once, also in quiet hours. By default, it waits for their end.',
+      }),
+    ),
+  },
+  {
+    $id: 'ReminderRequest',
+    description: 'A reminder at the request of staff.',
+    additionalProperties: false,
+    examples: [{ now: true }],
+  },
+)
+
+const sendReminder = {
+  config: {
+    scope: 'notifications:write',
+    tests: 'visit',
+    responses: { 200: json('The notification, with the deliveries of the reminder.', NotificationStatus) },
+    problems: ['notification-not-found', 'notification-ended', 'too-late', 'reminded-recently'],
+  },
+  schema: {
+    operationId: 'sendReminder',
+    summary: 'Send a reminder now',
+    description: 'Sends the contact a reminder beside those of the sequence, to each address at most once an hour.',
+    tags: ['notifications'],
+    params: NotificationPath,
+    body: Type.Optional(ReminderRequest),
+  },
+} as const
+
+/** When contacts get messages. */
+export const timingRoutes: Feature = (app, context) => {
+  const { database, clock } = context
+  const reminders = '/v1/entities/:entity_id/reminders'
+  app.get(reminders, getReminders, async ({ entityId }, reply) => {
+    const settings = await reminderSettings(database, entityId)
+    return sendResource(reply, withDefaults(settings.reminders))
+  })
+  app.put(reminders, putReminders, async (request, reply) => {
+    const changing = changedReminders(request.entityId, request.body)
+    return sendResource(reply, await changeResource(context, request, changing))
+  })
+
+  app.post('/v1/notifications/:entity_id/:notification_id/reminder', sendReminder, async (request) => {
+    const { entityId, params, body } = request
+    const key = { entityId, id: params.notification_id }
+    await database.writeFor(entityId, (trx) => remindNow(trx, context, key, body.now === true, clock.now()))
+    return findNotification(database, entityId, key.id)
+  })
+
+  const quietHours = '/v1/entities/:entity_id/quiet-hours'
+  app.get(quietHours, getQuietHours, async ({ entityId }, reply) =>
+    sendResource(reply, (await reminderSettings(database, entityId)).quietHours),
+  )
+  app.put(quietHours, putQuietHours, async (request, reply) => {
+    const changing = changedQuietHours(request.entityId, request.body)
+    return sendResource(reply, await changeResource(context, request, changing))
+  })
+}

@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely'
+import type { Instant } from '../../platform/time/instant.ts'
+import type { RevocationReason } from './issued-token.ts'
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    checkin_tokens: {
+      entity_id: string
+      token_hash: string
+      notification_id: string
+      /** The check-in record of spec 2.2, rendered once. */
+      record: string
+      expires_at: Instant | null
+      revoked: RevocationReason | null
+      /** Null for a token whose history file says that it is revoked. */
+      revoked_at: Generated<Instant | null>
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { ChannelName } from '../../channels/registry.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import type { Dialect } from '../../platform/languages/languages.ts'
+import type { TemplateKind } from './template-kinds.ts'
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    /** Each change adds a version, and the latest one applies. */
+    templates: {
+      entity_id: string
+      category: string
+      target: string
+      channel: ChannelName
+      kind: TemplateKind
+      language: Dialect
+      /** Starts at 1. */
+      version: number
+      /** Null: the shipped subject. */
+      subject: string | null
+      /** Null: the shipped words apply again. */
+      text: string | null
+      changed_at: Instant
+      /** The name of the credential, or `command line`. */
+      changed_by: string
+    }
+    /** The words of the messages that staff wrote. All others are rendered from the visit. */
+    written_messages: {
+      entity_id: string
+      delivery_id: string
+      text: string
+      written_at: Instant
+      /** The name of the credential. */
+      written_by: string
+    }
+  }
+}

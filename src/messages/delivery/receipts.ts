@@ -1,0 +1,204 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { type Address, comparedUid } from '../../channels/address.ts'
+import type { DeliveryKey, FinalReceipt, Receipt } from '../../channels/incoming.ts'
+import type { ChannelName } from '../../channels/registry.ts'
+import { acrossEntities, isDegraded } from '../../platform/database/across-entities.ts'
+import type { Database, Engine } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { Problem } from '../../platform/errors/errors.ts'
+import type { Clock, Instant } from '../../platform/time/instant.ts'
+import { oneLine } from '../../platform/text/one-line.ts'
+import { useNextAddress } from './fallback.ts'
+import { deliveriesOfMessage } from './joint-texts.ts'
+import { logFailure, loggedColumns, logReminder } from './log-delivery.ts'
+import { nextAttempt } from './outcomes.ts'
+import { type DeliveryState, wasSent } from './state.ts'
+
+// A receipt may arrive before the provider's id is stored.
+const pausesMs = [0, 100, 300, 600, 1_000]
+
+/** Records the provider's receipt for all deliveries of the message. A delivery in a final state does not change. */
+export async function recordReceipt(
+  { database, clock }: { database: Database; clock: Clock },
+  message: DeliveryKey,
+  receipt: Receipt,
+) {
+  const now = clock.now()
+  // One value, so that the deliveries of a message are tried again together.
+  const random = Math.random()
+  for (const delivery of await deliveriesOfMessage(database, message))
+    await recordReceiptOf(database, delivery, receipt, { now, random })
+}
+
+async function recordReceiptOf(
+  database: Database,
+  delivery: DeliveryKey,
+  receipt: Receipt,
+  { now, random }: { now: Instant; random: number },
+) {
+  switch (receipt.outcome) {
+    case 'failed':
+      await database.writeFor(delivery.entity_id, (trx) => recordFailure(trx, database.engine, delivery, receipt, now))
+      return
+    case 'returned':
+      return recordReturn(database, delivery, receipt, { now, random })
+    default:
+      return recordArrival(database, delivery, receipt, now)
+  }
+}
+
+/** Records that the provider sent or delivered a message. Usually, the service knows already that the message was sent. */
+async function recordArrival(database: Database, key: DeliveryKey, receipt: FinalReceipt, now: Instant) {
+  const known = changedBy[receipt.outcome].filter(wasSent)
+  if (known.length > 0) {
+    const { numUpdatedRows } = await applyReceipt(database, key, receipt, known, now).executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) return
+  }
+  await database.writeFor(key.entity_id, async (trx) => {
+    const delivery = await trx
+      .selectFrom('deliveries')
+      .select([...loggedColumns, 'state'])
+      .where('entity_id', '=', key.entity_id)
+      .where('delivery_id', '=', key.delivery_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!delivery || !changedBy[receipt.outcome].some((state) => state === delivery.state)) return
+    await applyReceipt(trx, key, receipt, [delivery.state], now).execute()
+    if (delivery.kind === 'reminder' && !wasSent(delivery.state)) logReminder(trx, delivery, now)
+  })
+}
+
+/** Schedules the next attempt of a message that the provider did not deliver. A repeated receipt, or one of an earlier attempt, has
+ *  another id than the latest attempt. */
+async function recordReturn(
+  database: Database,
+  key: DeliveryKey,
+  { id, reason }: Extract<Receipt, { outcome: 'returned' }>,
+  { now, random }: { now: Instant; random: number },
+) {
+  let row: Awaited<ReturnType<typeof attemptOf>>
+  for (const pauseMs of pausesMs) {
+    await delay(pauseMs, undefined, { ref: false })
+    row = await attemptOf(database, key)
+    if (row?.provider_id !== null) break
+  }
+  if (row?.state !== 'sent' || (row.provider_id ?? id) !== id) return
+  const next = nextAttempt(row.attempts, now, random)
+  // A receipt that arrives before the id is stored prevents that. Without an id, a repeated receipt looks like a new one.
+  const isLast = next > row.give_up_at || row.provider_id === null
+  await database.writeFor(key.entity_id, async (trx) => {
+    if (isLast) await recordFailure(trx, database.engine, key, { outcome: 'failed', reason }, now)
+    else await returnToOutbox(trx, key, { id, reason, next_attempt_at: next })
+  })
+}
+
+const attemptOf = (database: Kysely<Schema>, key: DeliveryKey) =>
+  database
+    .selectFrom('deliveries')
+    .select(['attempts', 'provider_id', 'state', 'give_up_at'])
+    .where('entity_id', '=', key.entity_id)
+    .where('delivery_id', '=', key.delivery_id)
+    .executeTakeFirst()
+
+const returnToOutbox = (
+  trx: Transaction<Schema>,
+  key: DeliveryKey,
+  { id, reason, next_attempt_at }: { id: string; reason: string; next_attempt_at: Instant },
+) =>
+  trx
+    .updateTable('deliveries')
+    .set({ state: 'pending', sent_at: null, provider_id: null, next_attempt_at, reason: oneLine(reason) })
+    .where('entity_id', '=', key.entity_id)
+    .where('delivery_id', '=', key.delivery_id)
+    .where('state', '=', 'sent')
+    .where('provider_id', '=', id)
+    .execute()
+
+/** The states of a delivery that each receipt changes. Receipts arrive in any order, and more than once. A delivery may be stopped
+ *  after its message was sent, and before that is known. */
+const changedBy = {
+  sent: ['pending', 'stopped'],
+  delivered: ['pending', 'stopped', 'sent'],
+  read: ['pending', 'stopped', 'sent', 'delivered'],
+  failed: ['pending', 'sent'],
+} as const satisfies Record<FinalReceipt['outcome'], DeliveryState[]>
+
+/** Records that a message did not reach its address. The next address is used. Returns whether the delivery has changed.
+ *  @param bounced the address that a bounced message must have gone to */
+export async function recordFailure(
+  trx: Transaction<Schema>,
+  { skipLocked }: Engine,
+  delivery: DeliveryKey,
+  receipt: FinalReceipt,
+  now: Instant,
+  bounced?: Address,
+): Promise<boolean> {
+  const failed = await applyReceipt(trx, delivery, receipt, changedBy.failed, now)
+    .$if(bounced !== undefined, (one) =>
+      one.where('channel', '=', bounced!.channel).where('compared_uid', '=', comparedUid(bounced!)),
+    )
+    .returning(loggedColumns)
+    .executeTakeFirst()
+  if (!failed) return false
+  logFailure(trx, failed, bounced ? 'bounced' : 'failed', oneLine(receipt.reason ?? ''), now)
+  await useNextAddress(trx, skipLocked, failed, now)
+  return true
+}
+
+const applyReceipt = (
+  database: Kysely<Schema>,
+  { entity_id, delivery_id }: DeliveryKey,
+  { outcome, id, reason }: FinalReceipt,
+  states: readonly DeliveryState[],
+  now: Instant,
+) =>
+  database
+    .updateTable('deliveries')
+    .set((eb) => ({
+      state: outcome,
+      sent_at: eb.fn.coalesce('sent_at', eb.val(now)),
+      delivered_at: outcome === 'delivered' || outcome === 'read' ? eb.fn.coalesce('delivered_at', eb.val(now)) : null,
+      read_at: outcome === 'read' ? now : null,
+      reason: reason === undefined ? null : oneLine(reason),
+      lease_until: null,
+    }))
+    .where('entity_id', '=', entity_id)
+    .where('delivery_id', '=', delivery_id)
+    .where('state', 'in', states)
+    .$if(outcome === 'failed' && id !== undefined, (update) =>
+      update.where(({ eb, or }) => or([eb('provider_id', 'is', null), eb('provider_id', '=', id!)])),
+    )
+
+/** Finds the delivery whose id the message with a provider's id has, and retries for 2 s. An alternative spelling may be the id of
+ *  another message, so it matches only a delivery to `address`.
+ *  @throws Problem database-unavailable */
+export async function findProvided(
+  database: Database,
+  [id, ...spellings]: string[],
+  address: Address,
+): Promise<DeliveryKey | undefined> {
+  for (const pauseMs of pausesMs) {
+    await delay(pauseMs, undefined, { ref: false })
+    const known =
+      (await provided(database, address.channel, [id!]))[0] ??
+      (await provided(database, address.channel, spellings)).find((one) => one.compared_uid === comparedUid(address))
+    if (known) return { entity_id: known.entity_id, delivery_id: known.joint_id ?? known.delivery_id }
+  }
+  // The delivery may be on a lost node. The provider repeats a receipt that fails.
+  if (isDegraded(database)) throw new Problem('database-unavailable')
+  return undefined
+}
+
+const provided = async (database: Database, channel: ChannelName, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : acrossEntities(
+        database,
+        database
+          .selectFrom('deliveries')
+          .select(['entity_id', 'delivery_id', 'compared_uid', 'sent_at', 'joint_id'])
+          .where('provider_id', 'in', ids)
+          .where('channel', '=', channel),
+        { orderBy: ['sent_at'], direction: 'desc', limit: 10 },
+      )

@@ -1,0 +1,132 @@
+import { sql, type Transaction } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { recordChange } from '../../entities/history/change-resource.ts'
+import { Address, comparedUid, normalAddress } from '../../channels/address.ts'
+import { type ChannelName, findChannel } from '../../channels/registry.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { formatInstant, type Instant } from '../../platform/time/instant.ts'
+import { invalidBody } from '../../platform/errors/invalid-body.ts'
+import { readCursor } from '../../platform/lists/cursor.ts'
+import { cutPage, type Page } from '../../platform/lists/pages.ts'
+import { deleteOptOut, optOutReasons, stopMessages } from './opt-out.ts'
+
+/** An address that receives no messages from the entity. */
+export const OptOut = Type.Object(
+  {
+    channel: Address.properties.channel,
+    uid: Type.String({ description: 'The address in the channel.' }),
+    reason: Type.Enum(optOutReasons, {
+      description:
+        '`opt-out`: the contact asked for it. `not-me`: the person at the address is not the contact. `staff`: the clinic asked for it.',
+    }),
+    notification_id: Type.Optional(
+      Type.String({ description: 'The notification whose page or message the opt-out came from.' }),
+    ),
+    opted_out_at: Type.String({ description: 'When the address opted out, in UTC.' }),
+  },
+  {
+    $id: 'OptOut',
+    description: 'An address that receives no messages from the entity.',
+    examples: [
+      {
+        channel: 'mobile',
+        uid: '+351912345678',
+        reason: 'not-me',
+        notification_id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',
+        opted_out_at: '2026-03-29T09:14:02.104233+00:00',
+      },
+    ],
+  },
+)
+export type OptOut = Static<typeof OptOut>
+
+/** An address that receives messages. */
+export const OptedIn = Type.Object(
+  {
+    channel: Address.properties.channel,
+    uid: OptOut.properties.uid,
+    opted_out: Type.Literal(false, { description: 'The address receives messages.' }),
+  },
+  { $id: 'OptedIn', description: 'An address without an opt-out.' },
+)
+export type OptedIn = Static<typeof OptedIn>
+
+/** The body of a request that sets or lifts an opt-out. */
+export const OptOutChange = Type.Object(
+  {
+    ...Address.properties,
+    opted_out: Type.Boolean({ description: 'Whether the address receives no messages from now on.' }),
+  },
+  {
+    $id: 'OptOutChange',
+    additionalProperties: false,
+    description: 'Sets or lifts the opt-out of an address.',
+    examples: [{ channel: 'mobile', uid: '+351912345678', opted_out: true }],
+  },
+)
+export type OptOutChange = Static<typeof OptOutChange>
+
+/** Lists the opt-outs of an entity by channel and uid: at most `limit` after the cursor `after`.
+ *  @throws Problem invalid-parameter */
+export async function listOptOuts(database: Database, entityId: string, { limit, after }: Page) {
+  const position = after === undefined ? undefined : readCursor(after, 'opt-outs', 'string', 'string')
+  const rows = await selectOptOuts(database, entityId)
+    .$if(position !== undefined, (optOuts) =>
+      optOuts.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('channel', 'uid'), '>', tuple(...(position! as [ChannelName, string]))),
+      ),
+    )
+    .orderBy('channel')
+    .orderBy('uid')
+    .limit(sql.lit(limit + 1))
+    .execute()
+  const { shown, next } = cutPage('opt-outs', rows, limit, ({ channel, uid }) => [channel, uid])
+  return { optOuts: shown.map(readOptOut), next }
+}
+
+const byStaff = { reason: 'staff', notification_id: null } as const
+
+/** Sets or lifts the opt-out of an address for staff. An earlier opt-out of the address stays as it is. Does not lock the entity, as
+ *  other changes do: a contact who opts out locks the address first.
+ *  @throws Problem invalid-body */
+export async function setOptOut(
+  database: Database,
+  { entityId, by }: { entityId: string; by: string },
+  { channel, uid, opted_out }: OptOutChange,
+  now: Instant,
+): Promise<OptOut | OptedIn> {
+  const address = normalAddress({ channel, uid }, undefined)
+  if (!address) throw invalidBody([{ pointer: '/uid', reason: findChannel(channel).address.faults.alone }])
+  return database.writeFor(entityId, async (trx) => {
+    const before = await findOptOut(trx, entityId, address)
+    if (opted_out) await stopMessages(trx, database.engine.skipLocked, entityId, address, byStaff, now)
+    else await deleteOptOut(trx, entityId, address).execute()
+    const after = await findOptOut(trx, entityId, address)
+    const name = `${channel}/${comparedUid(address)}`
+    await recordChange(trx, { entityId, by }, { resource: 'opt-out', name, before, after }, now)
+    return after ?? { ...address, opted_out: false }
+  })
+}
+
+async function findOptOut(trx: Transaction<Schema>, entityId: string, address: Address): Promise<OptOut | undefined> {
+  const row = await selectOptOuts(trx, entityId)
+    .where('channel', '=', address.channel)
+    .where('uid', '=', comparedUid(address))
+    .executeTakeFirst()
+  return row && readOptOut(row)
+}
+
+const selectOptOuts = (database: Database | Transaction<Schema>, entityId: string) =>
+  database
+    .selectFrom('opt_outs')
+    .select(['channel', 'uid', 'reason', 'notification_id', 'opted_out_at'])
+    .where('entity_id', '=', entityId)
+
+type Row = Omit<OptOut, 'notification_id' | 'opted_out_at'> & { notification_id: string | null; opted_out_at: Instant }
+
+const readOptOut = ({ notification_id, opted_out_at, ...optOut }: Row): OptOut => ({
+  ...optOut,
+  ...(notification_id !== null && { notification_id }),
+  opted_out_at: formatInstant(opted_out_at),
+})

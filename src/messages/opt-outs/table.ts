@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely'
+import type { ChannelName } from '../../channels/registry.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import type { OptOutReason } from './opt-out.ts'
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    /** The addresses that have opted out of an entity's messages. */
+    opt_outs: {
+      entity_id: string
+      channel: ChannelName
+      /** As `comparedUid` writes it. */
+      uid: string
+      opted_out_at: Instant
+      reason: Generated<OptOutReason>
+      /** The reason that `not-me` replaced. */
+      replaced: Generated<OptOutReason | null>
+      /** The notification whose page or message the request came from. */
+      notification_id: Generated<string | null>
+    }
+  }
+}

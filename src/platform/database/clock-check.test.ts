@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { bootRollcall, eachEngine } from '../../../test/rollcall.ts'
+import { hours, minutes, seconds, systemClock } from '../time/instant.ts'
+import { steadyClock } from '../scheduling/steady-clock.ts'
+import { clockCheck } from './clock-check.ts'
+
+/** A clock that follows the system's, at a distance that the test sets. */
+const shiftedClock = () => ({
+  by: 0,
+  passed: 0,
+  now(): number {
+    return systemClock.now() + this.by + this.passed
+  },
+  monotonic(): number {
+    return systemClock.monotonic() + this.passed
+  },
+})
+
+test('while the clock differs from that of the database server, no work has a clock', async () => {
+  const { database, log, logged } = await bootRollcall({ engine: 'postgres' })
+  const clock = shiftedClock()
+  clock.by = hours(96)
+  const steady = steadyClock(
+    clock,
+    () => {},
+    clockCheck(database, log, async () => {}),
+  )
+  expect(await steady.next()).toBeUndefined()
+  clock.passed += seconds(6)
+  expect(await steady.next()).toBeUndefined()
+  expect(logged.filter((line) => line.includes('The clock of this machine says'))).toHaveLength(1)
+
+  clock.by = 0
+  expect(await steady.next()).toBeUndefined()
+  // After a jump, leases of before must end.
+  clock.passed += minutes(2)
+  const batch = (await steady.next())!
+  expect(batch.judgesFrom - batch.now()).toBeGreaterThan(minutes(50))
+  expect(logged.filter((line) => line.includes('agree again'))).toHaveLength(1)
+})
+
+eachEngine('a start with an earlier clock than stored corrects decisions, once', async ({ database, log }) => {
+  const corrected: number[] = []
+  const start = (clock: ReturnType<typeof shiftedClock>) =>
+    steadyClock(
+      clock,
+      () => {},
+      clockCheck(database, log, async (now) => void corrected.push(now)),
+    )
+  await database
+    .insertInto('clock_readings')
+    .values({ clock_reading_id: 1, read_at: systemClock.now() + hours(96) })
+    .execute()
+  const clock = shiftedClock()
+  const steady = start(clock)
+  expect(await steady.next()).toBeUndefined()
+  expect(corrected).toHaveLength(1)
+  clock.passed += minutes(2)
+  expect(await steady.next()).toBeDefined()
+  expect(await start(shiftedClock()).next()).toBeDefined()
+  expect(corrected).toHaveLength(1)
+})
+
+eachEngine('a clock that is set back while the service runs corrects decisions', async ({ database, log }) => {
+  const corrected: number[] = []
+  const clock = shiftedClock()
+  const steady = steadyClock(
+    clock,
+    () => {},
+    clockCheck(database, log, async (now) => void corrected.push(now)),
+  )
+  expect(await steady.next()).toBeDefined()
+  // PostgreSQL has a clock of its own, from which this one may not be far.
+  clock.by = database.engine.isEmbedded ? -minutes(10) - seconds(1) : -minutes(4)
+  if (!database.engine.isEmbedded)
+    await database
+      .updateTable('clock_readings')
+      .set({ read_at: systemClock.now() + minutes(7) })
+      .execute()
+  expect(await steady.next()).toBeUndefined()
+  expect(corrected).toHaveLength(1)
+})
+
+test('an hour after the start, after a jump or after the database was away, the service judges again', async () => {
+  const clock = shiftedClock()
+  const steady = steadyClock(clock)
+  const judges = async () => {
+    const batch = await steady.next()
+    return batch && batch.judgesFrom <= batch.now()
+  }
+  expect(await judges()).toBe(false)
+  clock.passed += hours(1)
+  expect(await judges()).toBe(true)
+  clock.by += hours(24)
+  expect(await judges()).toBeUndefined()
+  clock.passed += minutes(2)
+  expect(await judges()).toBe(false)
+  clock.passed += hours(1)
+  expect(await judges()).toBe(true)
+  steady.restart()
+  expect(await judges()).toBe(false)
+})

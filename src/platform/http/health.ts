@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+import { pendingMigrations } from '../database/migrate.ts'
+import { Problem } from '../errors/errors.ts'
+import type { Feature, RouteContext } from './feature.ts'
+import { json, response } from './reference.ts'
+
+const Health = Type.Object(
+  {
+    status: Type.Enum(['ok', 'degraded'], {
+      description: '`degraded`: a part of the service does not work. A service that is not ready returns a problem.',
+    }),
+    primary: Type.Optional(
+      Type.Literal('unavailable', {
+        description: 'The primary does not respond. Standbys serve reads, and writes get 503.',
+      }),
+    ),
+    lost_nodes: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The nodes of the Citus cluster that do not respond. Requests for their entities get 503.',
+      }),
+    ),
+  },
+  {
+    $id: 'Health',
+    description: 'The state of the service.',
+    examples: [{ status: 'ok' }, { status: 'degraded', primary: 'unavailable' }],
+  },
+)
+
+export type Health = Static<typeof Health>
+
+/** @throws Problem database-unavailable */
+export async function readHealth({
+  database,
+  readRouter,
+}: Pick<RouteContext, 'database' | 'readRouter'>): Promise<Health> {
+  database.engine.verifyFiles()
+  if ((await pendingMigrations(readRouter.available)).length > 0) throw new Problem('database-unavailable')
+  if (readRouter.isPrimaryAway) return { status: 'degraded', primary: 'unavailable' }
+  const lost = database.engine.cluster?.lost
+  return lost ? { status: 'degraded', lost_nodes: lost } : { status: 'ok' }
+}
+
+export const healthRoutes: Feature = (app, { database, readRouter, metrics, config }) => {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+
+  app.get(
+    '/livez',
+    {
+      config: { public: true, responses: { 200: json('The process runs.', Health) } },
+      schema: {
+        operationId: 'getLiveness',
+        summary: 'Check that the process runs',
+        description: 'Reads nothing from the database.',
+        tags: ['operation'],
+      },
+    },
+    async () => ({
+      status: 'ok',
+    }),
+  )
+
+  app.get(
+    '/readyz',
+    {
+      config: {
+        public: true,
+        responses: { 200: json('The service is ready.', Health) },
+        problems: ['overloaded', 'database-unavailable'],
+      },
+      schema: {
+        operationId: 'getReadiness',
+        summary: 'Check that the service is ready',
+        description:
+          'The service is ready if the database, or a standby in its place, responds and has no pending migrations.',
+        tags: ['operation'],
+      },
+    },
+    async () => {
+      if (closing) throw new Problem('overloaded')
+      return readHealth({ database, readRouter })
+    },
+  )
+
+  if (config.metricsPort === undefined) {
+    app.get(
+      '/metrics',
+      {
+        config: {
+          public: true,
+          responses: { 200: response('The metrics.', { 'text/plain': Type.String() }) },
+        },
+        schema: {
+          operationId: 'getMetrics',
+          summary: 'Get the metrics for Prometheus',
+          description:
+            'Each process of the service counts for itself. `METRICS_PORT` moves the metrics to another port.',
+          tags: ['operation'],
+        },
+      },
+      async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.render()),
+    )
+  }
+}

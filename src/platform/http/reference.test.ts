@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { administerEntity } from '../../../test/administration.ts'
+import { contact, notifications } from '../../../test/contact.ts'
+import { csvFile, line, mapping } from '../../../test/csv-file.ts'
+import { type Document, declaredSuccesses, seen } from '../../../test/declared-responses.ts'
+import { entity, notification } from '../../../test/history.ts'
+import { bootRollcall, byDate, byToken, byVisit, serviceTest } from '../../../test/rollcall.ts'
+import { signedIn } from '../../../test/signed-in.ts'
+import { notify } from '../../../test/submission.ts'
+import { setLogo } from '../../entities/logo.ts'
+import { parseInstant } from '../time/instant.ts'
+
+describe('the OpenAPI text', () => {
+  test('describes both queries by the schemas that check their parameters', async () => {
+    const { app } = await bootRollcall()
+    const text = (await app.inject('/openapi.json')).json()
+    expect(text.openapi).toBe('3.1.0')
+    const list = text.paths['/v1/metrics/notifications/actions/{entity_id}/bydate/{start_date}/{end_date}'].get
+    const { schemas, parameters } = text.components
+    const nameOf = ({ name, $ref }: { name?: string; $ref?: string }) =>
+      name ?? parameters[$ref!.split('/').at(-1)!].name
+    expect(list.parameters.map(nameOf)).toEqual([
+      ...['action', 'channel', 'category', 'target', 'task_id', 'notification_id', 'external_id', 'limit', 'after'],
+      ...['entity_id', 'start_date', 'end_date', 'If-None-Match', 'Rollcall-Sequence'],
+    ])
+    expect(Object.keys(list.responses)).toEqual([
+      ...['200', '304', '400', '401', '403', '404', '406', '408', '414', '429', '431', '500', '503'],
+    ])
+    expect(Object.keys(list.responses[200].content)).toEqual(['application/json', 'application/x-ndjson', 'text/csv'])
+    const { 'application/json': records, ...texts } = list.responses[200].content
+    expect(records.schema).toEqual({ type: 'array', items: { $ref: '#/components/schemas/ActionRecord' } })
+    for (const { schema } of Object.values<{ schema: object }>(texts)) expect(schema).toMatchObject({ type: 'string' })
+    expect(Object.keys(schemas.ActionRecord.properties)).toEqual([
+      ...['action', 'date', 'task_id', 'notification_id', 'entity_id', 'external_id'],
+      ...['category', 'target', 'channel', 'uid', 'contact', 'params'],
+    ])
+    const checkin = text.paths['/v1/checkin/bytoken/{entity_id}/{token}'].get
+    expect(checkin.security).toEqual([{ accessToken: [] }, { session: [] }])
+    expect(Object.keys(checkin.responses)).toContain('410')
+  })
+
+  test('requires a body only where the service does', async () => {
+    const { app } = await bootRollcall()
+    const { paths } = (await app.inject('/openapi.json')).json()
+    const arrival = '/v1/notifications/{entity_id}/{notification_id}/arrival'
+    expect(paths[arrival].post.requestBody.required).toBe(false)
+    expect(paths[`${arrival}/annulment`].post.requestBody.required).toBe(true)
+  })
+
+  test('has patterns that mean the same to validators without the flag u', async () => {
+    const { app } = await bootRollcall()
+    const { body } = await app.inject('/openapi.json')
+    const patterns = [...body.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text]) => JSON.parse(text!) as string)
+    expect(patterns.length).toBeGreaterThan(40)
+    expect(patterns.filter((pattern) => /\\[pPu]\{/.test(pattern))).toEqual([])
+    const [oneLine] = patterns.filter((pattern) => pattern.includes('u009f'))
+    expect('Cardiology, 2.º').toMatch(new RegExp(oneLine!))
+    expect('two\u0085lines').not.toMatch(new RegExp(oneLine!))
+  })
+})
+
+serviceTest('each operation returns each of its declared successes', async (rollcall) => {
+  const { app, get, post, put, incoming, clock } = rollcall
+  const document: Document = (await app.inject('/openapi.json')).json()
+  seen.clear()
+  await rollcall.given(entity(), notification({ external_id: 'H-1' }))
+  const { id, answer, token } = await contact(rollcall)
+  await rollcall.deliver()
+  await answer('confirm')
+  await incoming.reply({ uid: '+351912345678', text: 'Is there parking?' })
+  const optOut = { channel: 'email', uid: 'a@example.org', opted_out: true }
+  const setOptOut = (change: object) => put('/v1/opt-outs/clinica-lisboa', change)
+  expect((await setOptOut({ ...optOut, uid: 'b@example.org', opted_out: false })).statusCode).toBe(200)
+  expect((await setOptOut(optOut)).statusCode).toBe(200)
+  const { task_id } = (await get(`${notifications}/${id}`)).json()
+  const checkin = byToken((await token())!)
+  const days = '2026-03-29/2026-03-30'
+  const list = byDate('2026-03-29', '2026-03-30')
+  const summary = `/v1/metrics/notifications/actions/clinica-lisboa/summary/${days}`
+
+  const acknowledgements = '/v1/acknowledgements/clinica-lisboa'
+  const failed = { sequence: 1, outcome: 'failed', reason: 'No such patient' }
+  expect((await post(acknowledgements, [failed])).statusCode).toBe(200)
+
+  const requests = [
+    ...['/livez', '/readyz', '/metrics', '/problems', '/problems/too-late'],
+    ...['/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa', `/v1/replies/clinica-lisboa/bydate/${days}`],
+    ...[
+      list,
+      summary,
+      '/v1/metrics/notifications/actions/clinica-lisboa/since/0',
+      '/v1/events/clinica-lisboa/since/0',
+      acknowledgements,
+      `${acknowledgements}/lag`,
+      checkin,
+      `${checkin}/arrival`,
+    ],
+    ...[`/v1/tasks/clinica-lisboa/bydate/${days}`, `/v1/tasks/clinica-lisboa/${task_id}`],
+    ...[`/v1/tasks/clinica-lisboa/${task_id}/notifications`, '/v1/opt-outs/clinica-lisboa'],
+    ...[
+      byVisit('2026-03-30'),
+      byVisit('2026-03-30', '2026-03-30', '/count'),
+      byVisit('2026-03-30', '2026-03-30', '/outcomes?by=doctor'),
+      `${notifications}?external_id=H-1`,
+    ],
+    ...[`/v1/replies/clinica-lisboa/bydate/${days}/count`, `${notifications}/${id}/messages`],
+    `${notifications}/${id}/timeline`,
+  ]
+  expect((await post(`${acknowledgements}/1/resend`)).statusCode).toBe(200)
+  for (const url of requests) {
+    const { statusCode, body } = await get(url)
+    expect(statusCode, url).toBe(200)
+    // An empty list would match any schema of its items.
+    expect(body, url).not.toBe('[]')
+  }
+  const template = '/v1/templates/clinica-lisboa/medical/appointment/pt/mobile/notice'
+  expect((await put(template, { text: 'Responda: {link}' })).statusCode).toBe(200)
+  for (const url of [template, `${template}/versions`, '/v1/templates/clinica-lisboa']) {
+    expect((await get(url)).statusCode).toBe(200)
+  }
+  expect((await post(`${template}/versions/1/restoration`)).statusCode).toBe(200)
+  expect((await post(`${template}/preview`)).statusCode).toBe(200)
+  expect((await post(`${template}/test`, { uid: '+351912345679' })).statusCode).toBe(204)
+  const authorized = { authorization: `Bearer ${rollcall.token}` }
+  expect((await app.inject({ method: 'DELETE', url: template, headers: authorized })).statusCode).toBe(204)
+  const csv = {
+    headers: { ...authorized, 'content-type': 'text/csv' },
+    method: 'POST' as const,
+    payload: csvFile(line()),
+  }
+  const mappings = '/v1/mappings/clinica-lisboa'
+  expect((await put(`${mappings}/agenda`, mapping)).statusCode).toBe(200)
+  for (const url of [mappings, `${mappings}/agenda`]) expect((await get(url)).statusCode).toBe(200)
+  const submitted = await app.inject({ ...csv, url: `${notifications}/csv?mapping=agenda&dry_run=true` })
+  expect(submitted.json().preview).toHaveLength(1)
+  expect((await app.inject({ ...csv, url: `${mappings}/guess` })).statusCode).toBe(200)
+  expect((await app.inject({ method: 'DELETE', url: `${mappings}/agenda`, headers: authorized })).statusCode).toBe(204)
+  for (const setting of ['reminders', 'quiet-hours', 'settings']) {
+    const path = `/v1/entities/clinica-lisboa/${setting}`
+    const present = await get(path)
+    expect([present.statusCode, (await put(path, present.json())).statusCode]).toEqual([200, 200])
+  }
+  expect((await post('/v1/entities/clinica-lisboa/reminders/preview', {})).statusCode).toBe(200)
+  const webhooks = '/v1/webhooks/clinica-lisboa'
+  const created = await post(webhooks, { url: 'https://webhook.invalid/' })
+  expect(created.statusCode).toBe(201)
+  const webhook = `${webhooks}/${created.json().id}`
+  for (const verb of ['rotation', 'test', 'resumption']) expect((await post(`${webhook}/${verb}`)).statusCode).toBe(200)
+  expect((await post(`${webhook}/resend`, { from: 1, to: 1 })).statusCode).toBe(202)
+  for (const url of [webhooks, `${webhook}/attempts`]) expect((await get(url)).statusCode).toBe(200)
+  expect((await rollcall.remove(webhook)).statusCode).toBe(204)
+  const { id: session, headers: ofSession } = await signedIn(rollcall)
+  for (const url of ['/v1/session', '/v1/sessions']) {
+    expect((await app.inject({ url, headers: ofSession })).statusCode).toBe(200)
+  }
+  for (const url of [`/v1/sessions/${session}`, '/v1/session', '/v1/sessions']) {
+    const { headers } = await signedIn(rollcall)
+    expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
+  }
+  const png = readFileSync(new URL('../../../examples/logo.png', import.meta.url))
+  expect((await get('/v1/entities/clinica-lisboa/logo')).statusCode).toBe(204)
+  await setLogo(rollcall.database, 'clinica-lisboa', png)
+  expect((await get('/v1/entities/clinica-lisboa/logo')).rawPayload).toEqual(png)
+  for (const accept of ['text/csv', 'application/x-ndjson']) {
+    for (const url of [list, byVisit('2026-03-30')]) expect((await get(url, { accept })).statusCode).toBe(200)
+  }
+  expect((await get(`/v1/replies/clinica-lisboa/bydate/${days}`, { accept: 'text/csv' })).statusCode).toBe(200)
+  for (const url of [list, summary]) expect((await get(url, { 'if-none-match': '*' })).statusCode).toBe(304)
+
+  for (const example of document.components.schemas.Submission!.examples!) {
+    const submitted = await post(notifications, example)
+    expect(submitted.statusCode).toBe(202)
+    const [{ id }] = submitted.json().notifications
+    expect((await get(`${notifications}/${id}`)).statusCode).toBe(200)
+    expect((await post(`${notifications}/${id}/cancellation`)).statusCode).toBe(200)
+  }
+  const [reply] = (await get(`/v1/replies/clinica-lisboa/bydate/${days}`)).json()
+  expect((await put(`/v1/replies/clinica-lisboa/${reply.id}/read`, { read: true })).statusCode).toBe(200)
+  const written = { text: 'Yes, behind the building.' }
+  const toReply = `/v1/replies/clinica-lisboa/${reply.id}/answer`
+  expect((await post(toReply, { ...written, dry_run: true })).statusCode).toBe(200)
+  expect((await post(toReply, written)).statusCode).toBe(202)
+  clock.time = parseInstant('2026-03-30T08:20:00Z')!
+  const reason = { reason: 'Another contact' }
+  for (const arrival of [`${checkin}/arrival`, `${notifications}/${id}/arrival`]) {
+    expect((await post(arrival)).statusCode).toBe(201)
+    expect((await get(arrival)).statusCode).toBe(200)
+    expect((await post(`${arrival}/annulment`, reason)).statusCode).toBe(201)
+  }
+  expect((await post(`${notifications}/${id}/answer`, { action: 'reschedule' })).statusCode).toBe(200)
+  expect((await put(`${notifications}/${id}/done`, { done: true })).statusCode).toBe(200)
+
+  expect((await put(`${notifications}/${id}/claim`, { key: 'one' })).statusCode).toBe(200)
+  expect((await get('/v1/claims/clinica-lisboa')).json()).toHaveLength(1)
+  expect((await rollcall.remove(`${notifications}/${id}/claim?key=one`)).statusCode).toBe(204)
+  const noted = await post(`${notifications}/${id}/notes`, { text: 'At work until 17:00', call: 'will-call-back' })
+  expect(noted.statusCode).toBe(201)
+  expect((await get(`${notifications}/${id}/timeline`)).statusCode).toBe(200)
+  expect((await rollcall.remove(`${notifications}/${id}/notes/${noted.json().id}`)).statusCode).toBe(204)
+
+  const later = await notify(rollcall, {
+    external_id: 'R-1',
+    params: { when: '2026-04-30T09:30:00Z', doctor: 'Ana Reis' },
+  })
+  await rollcall.deliver()
+  clock.time = parseInstant('2026-03-31T08:20:00Z')!
+  expect((await post(`${notifications}/${later.id}/reminder`)).statusCode).toBe(200)
+
+  await administerEntity(rollcall)
+
+  // A stream of events has no end that an injected request could wait for.
+  const expected = declaredSuccesses(document).filter((name) => !name.endsWith('text/event-stream'))
+  expect([...seen].sort()).toEqual(expected.sort())
+})
+
+describe('the reference page', () => {
+  test('loads files only from the service', async () => {
+    const { app } = await bootRollcall()
+    const page = await app.inject('/docs')
+    const html = page.statusCode === 302 ? await app.inject(String(page.headers.location)) : page
+    expect(html.statusCode).toBe(200)
+    const policy = String(html.headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/https?:|\*/)
+    const loaded = [...html.body.matchAll(/(?:src|href)="(\.[^"]+)"/g)].map(([, address]) => address!)
+    expect(loaded.length).toBeGreaterThan(2)
+    expect(html.body).toContain('<title>API reference · Rollcall</title>')
+    expect(loaded.filter((address) => address.includes('icon'))).toEqual([expect.stringContaining('/theme/icon.svg')])
+    expect((await app.inject('/docs/')).headers.location).toBe('../docs')
+    for (const address of loaded) {
+      expect(address).toMatch(/^\.?\/(?!\/)/)
+      const asset = await app.inject(new URL(address, 'http://x/docs').pathname)
+      expect(asset.statusCode).toBe(200)
+      expect(asset.headers['cache-control']).toBe('private, no-store')
+    }
+  })
+})
+
+test('health and metrics need no credential', async () => {
+  const { app } = await bootRollcall()
+  for (const url of ['/livez', '/readyz', '/metrics']) expect((await app.inject(url)).statusCode).toBe(200)
+  const { body } = await app.inject('/metrics')
+  expect(body).toContain('rollcall_http_request_duration_seconds_count{method="GET",route="/livez",status="200"} 1')
+  expect(body).toContain('rollcall_database_wait_seconds_count{kind="read"}')
+  expect(body).toContain('rollcall_rows_streamed_total 0')
+})
+
+test('the metrics have one label for all methods that the service does not support', async () => {
+  const { app } = await bootRollcall()
+  for (const method of ['PROPFIND', 'PURGE', 'SEARCH']) {
+    expect((await app.inject({ url: '/x', method: method as 'GET' })).statusCode).toBe(404)
+  }
+  const { body } = await app.inject('/metrics')
+  expect(body).toContain('rollcall_http_request_duration_seconds_count{method="other",route="none",status="404"} 3')
+  expect(body).not.toContain('PURGE')
+})
+
+test('the metrics do not grow with the paths that clients invent', async () => {
+  const { app } = await bootRollcall()
+  const labels = async (name: string) => {
+    const paths = [
+      `/${name}`,
+      `/${name}/%2e%2e/x`,
+      `//${name}`,
+      `/%${name}`,
+      `/assets/${name}.js`,
+      `/docs/static/${name}`,
+    ]
+    const parameters = [
+      `/a/${name}`,
+      `/problems/${name}`,
+      `/v1/notifications/${name}`,
+      `/v1/tasks/${name}/x`,
+      `/livez?${name}`,
+    ]
+    for (const url of [...paths, ...parameters]) await app.inject({ url })
+    const { body } = await app.inject('/metrics')
+    return body.split('\n').filter((line) => line.startsWith('rollcall_http_request_duration_seconds_count'))
+  }
+  await labels('odd-1')
+  const [second, third] = [await labels('odd-2'), await labels('odd-3')]
+  expect(third.length).toBe(second.length)
+  expect(third.join()).not.toMatch(/odd/)
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { csvFile, line, mapping } from '../../../../test/csv-file.ts'
+import { guessMapping } from './guess.ts'
+
+const portuguese = { language: 'pt-PT' }
+
+/** A file of some rows, with these columns. */
+function fileOf(separator: string, columns: Record<string, string[]>): string {
+  const rows = Object.values(columns)[0]!.map((_, index) => Object.values(columns).map((values) => values[index]))
+  return [Object.keys(columns), ...rows].map((cells) => `${cells.join(separator)}\n`).join('')
+}
+
+describe('the guess at a mapping', () => {
+  test('finds charset, separator, columns and the form of the dates', async () => {
+    const text = csvFile(
+      line({ Email: 'a@example.org' }),
+      line({ Id: 'A-2', Data: '01/04/2026', Email: 'b@example.org' }),
+    )
+    const { mapping: guessed, ...rest } = await guessMapping(Buffer.from(text, 'latin1'), portuguese)
+    const { 'contact.language': _, ...fields } = mapping.fields
+    expect(guessed).toEqual({
+      ...{ category: 'medical', target: 'appointment', charset: 'windows-1252', separator: ';', country: 'PT' },
+      fields: { ...fields, 'params.when': { columns: ['Data', 'Hora'], format: 'dd/MM/yyyy HH:mm' } },
+    })
+    expect(rest).toMatchObject({ missing: [], uncertain: [] })
+    expect(rest.columns[0]).toEqual({ name: 'Id', field: 'external_id', examples: ['A-1', 'A-2'] })
+    expect(rest.columns[3]).toMatchObject({ name: 'Apelido', field: 'contact.name' })
+    expect(rest.rows).toHaveLength(2)
+    expect(rest.targets.map(({ target }) => target)).toContain('exam')
+    expect(rest.targets[0]!.fields).toEqual(
+      expect.arrayContaining([
+        { name: 'params.when', type: 'instant', required: true, time: true },
+        { name: 'contact.birth_date', type: 'day', required: false },
+        { name: 'mobile', type: 'address', required: false },
+      ]),
+    )
+  })
+
+  const languages: [language: string, header: string[], when: object][] = [
+    [
+      'en-GB',
+      ['Appointment ID', 'Patient ID', 'Patient name', 'Mobile', 'E-mail', 'Doctor', 'Date', 'Time'],
+      { columns: ['Date', 'Time'] },
+    ],
+    [
+      'pt-BR',
+      ['ID Consulta', 'Código do paciente', 'Nome do paciente', 'Celular', 'E-mail', 'Médico', 'Data', 'Hora'],
+      { columns: ['Data', 'Hora'] },
+    ],
+    [
+      'es-ES',
+      ['Id cita', 'Nº paciente', 'Nombre', 'Móvil', 'Correo electrónico', 'Médico', 'Fecha', 'Hora'],
+      { columns: ['Fecha', 'Hora'] },
+    ],
+    [
+      'de-DE',
+      ['Termin-Nr', 'Patientennummer', 'Name', 'Handy', 'E-Mail', 'Arzt', 'Datum', 'Uhrzeit'],
+      { columns: ['Datum', 'Uhrzeit'] },
+    ],
+    [
+      'fr-FR',
+      ['N° RDV', 'N° patient', 'Nom', 'Portable', 'Courriel (e-mail)', 'Médecin', 'Date', 'Heure'],
+      { columns: ['Date', 'Heure'] },
+    ],
+  ]
+  test.for(languages)('knows the names of columns in %s', async ([language, header, when]) => {
+    const cells = ['A-1', '1234', 'João Silva', '912 345 678', 'a@example.org', 'Ana Reis', '31/03/2026', '9:30']
+    const text = fileOf(',', Object.fromEntries(header.map((name, index) => [name, [cells[index]!]])))
+    const { mapping, missing } = await guessMapping(Buffer.from(text), { language })
+    const [external_id, contactId, name, mobile, email, doctor] = header
+    expect(mapping.fields).toEqual({
+      ...{
+        external_id,
+        'contact.external_id': contactId,
+        'contact.name': name,
+        mobile,
+        email,
+        'params.doctor': doctor,
+      },
+      'params.when': { ...when, format: 'dd/MM/yyyy H:mm' },
+    })
+    expect([missing, mapping.country]).toEqual([[], language.slice(3)])
+  })
+
+  test('says what a person must check', async () => {
+    const columns = {
+      PatientId: ['2.98725E+13', '5.58998E+14'],
+      AppointmentID: ['1', '1'],
+      Phone: ['912345678', ''],
+      When: ['03/04/2026 09:30', '05/06/2026 10:00'],
+    }
+    const { mapping, missing, uncertain } = await guessMapping(Buffer.from(fileOf('\t', columns)), { language: 'en' })
+    expect(mapping.separator).toBe('\t')
+    expect(mapping.fields['params.when']).toEqual({ column: 'When', format: 'dd/MM/yyyy HH:mm' })
+    expect(missing).toEqual(['contact.name', 'params.doctor'])
+    expect(uncertain.map(({ field }) => field).sort()).toEqual([
+      ...['contact.external_id', 'external_id', 'mobile', 'params.when'],
+    ])
+    const american = await guessMapping(Buffer.from(fileOf('\t', columns)), { language: 'en-US' })
+    expect(american.mapping.fields['params.when']).toMatchObject({ format: 'MM/dd/yyyy HH:mm' })
+  })
+
+  test('finds the form of the dates although some rows have faults', async () => {
+    const rows = [line(), line({ Data: '13/04/2026' }), line({ Hora: '11h30' }), line({ Data: '31/02/2026' })]
+    const { mapping: guessed, uncertain } = await guessMapping(Buffer.from(csvFile(...rows)), portuguese)
+    expect(guessed.fields['params.when']).toEqual({ columns: ['Data', 'Hora'], format: 'dd/MM/yyyy HH:mm' })
+    expect(uncertain.map(({ field }) => field)).not.toContain('params.when')
+  })
+
+  test.for<[what: string, bytes: Buffer]>([
+    ['an empty file', Buffer.alloc(0)],
+    ['a file of zeros', Buffer.alloc(1_000)],
+    ['a picture', Buffer.from(Array.from({ length: 4_000 }, (_, index) => (index * 7_919) % 256))],
+    ['an open quotation mark', Buffer.from(`"${'x'.repeat(80_000)}`)],
+  ])('of %s lacks all fields', async ([, bytes]) => {
+    const { mapping: guessed, missing } = await guessMapping(bytes, portuguese)
+    expect(guessed.fields).toEqual({})
+    expect(missing).toContain('external_id')
+  })
+
+  test('takes no longer for a cell or a column name that is built to make a regular expression backtrack', async () => {
+    const began = performance.now()
+    await guessMapping(Buffer.from(`Id;Email\n1;${'@.'.repeat(30_000)} x\n`), portuguese)
+    await guessMapping(Buffer.from(`${'a@b.'.repeat(15_000)};Email\n1;2\n`), portuguese)
+    await guessMapping(Buffer.from(`${'time'.repeat(16_000)};Email\n1;2\n`), portuguese)
+    // An expression that backtracks takes days for the first file.
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+
+  test('recognises the letters of a Macintosh, which are signs in Windows-1252', async () => {
+    const charsetOf = async (name: string) =>
+      (await guessMapping(Buffer.from(`Nome;Data\n${name};31/03/2026\n`, 'latin1'), portuguese)).mapping.charset
+    // Conceição, Telemóvel.
+    expect(await charsetOf('Concei\u008d\u008bo')).toBe('macintosh')
+    expect(await charsetOf('Telem\u0097vel')).toBe('macintosh')
+    expect(await charsetOf('Conceição d\u0092Ana, sala 3 \u0097 piso 2')).toBe('windows-1252')
+    expect(await charsetOf('Rua d\u0092Ana')).toBe('windows-1252')
+  })
+
+  test('reads the beginning of a large file, in UTF-16, too', async () => {
+    const text = csvFile(...Array.from({ length: 2_000 }, (_, index) => line({ Id: `A-${index}` })))
+    for (const charset of ['utf8', 'utf16le'] as const) {
+      const { mapping: guessed, missing } = await guessMapping(Buffer.from(text, charset), portuguese)
+      expect([guessed.charset, missing]).toEqual([charset === 'utf8' ? 'utf-8' : 'utf-16le', []])
+    }
+  })
+})

@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../../platform/database/database.ts'
+import type { OutboxContext } from '../../../messages/delivery/outbox.ts'
+import type { Entity } from '../../../entities/entity.ts'
+import { quietHoursOf, sendingTime } from '../../../entities/quiet-hours.ts'
+import { isUnavailable } from '../../../platform/errors/errors.ts'
+import { type Clock, formatInstant } from '../../../platform/time/instant.ts'
+import { expectedOutcomes } from '../../../notifications/submit/expected-outcomes.ts'
+import type { Submission } from '../../../notifications/submit/submission.ts'
+import { type GivenTask, inTurn, submitChecked, withCheckedTask } from '../../../notifications/submit/submit-task.ts'
+import type { Notification } from '../../../visits/notification.ts'
+import { daysOfVisits } from './days-of-visits.ts'
+import type { Mapping } from './mapping.ts'
+import { type PreviewContext, previewOf } from './preview.ts'
+import { readFile } from './read-file.ts'
+import { type CsvReport, maxPreviewed, type PreviewedRow } from './report.ts'
+
+/** A file, and how to read it. */
+export interface GivenFile {
+  bytes: AsyncIterable<Uint8Array>
+  mapping: Mapping
+  entity: Entity & Pick<Notification, 'test'>
+  /** The name of the credential that submits it. */
+  by: string
+}
+
+interface ImportContext extends OutboxContext {
+  database: Database
+  clock: Clock
+}
+
+/** Submits the rows of a file in tasks of at most 1,000 rows, each in a transaction of its own. Submitting the file again changes
+ *  nothing, so that an interrupted import can simply be repeated. */
+export async function importFile(
+  context: ImportContext,
+  { bytes, mapping, entity, by }: GivenFile,
+  beforeTask: () => Promise<void>,
+): Promise<CsvReport> {
+  const days = daysOfVisits(entity.time_zone)
+  const report = await readFile(bytes, mapping, entity, async ({ body }) => {
+    const { database } = context
+    return retried(async () => {
+      await beforeTask()
+      const given = taskOf(context, body, { mapping, entity, by })
+      return withCheckedTask(database, given, (checked) =>
+        inTurn(entity.id, () =>
+          database.writeFor(entity.id, async (trx) => {
+            const submission = await checked
+            const { task } = await submitChecked(trx, context, given, submission)
+            days.add(body, new Set(task.notifications.map(({ external_id }) => external_id)))
+            return { outcomes: task.notifications.map(({ outcome }) => outcome), faults: submission.faults }
+          }),
+        ),
+      )
+    })
+  })
+  return { ...report, ...days.report(), ...(await quietUntil(context, entity)) }
+}
+
+/** When the quiet hours end in which messages wait now; nothing outside of them. */
+async function quietUntil({ database, clock }: ImportContext, entity: Entity): Promise<Pick<CsvReport, 'quiet_until'>> {
+  const quiet = { quietHours: await quietHoursOf(database, entity.id), timeZone: entity.time_zone }
+  const now = clock.now()
+  const at = sendingTime(now, Number.POSITIVE_INFINITY, quiet)
+  return at > now ? { quiet_until: formatInstant(at) } : {}
+}
+
+const maxTries = 5
+
+/** Repeats a task while the database is unavailable: otherwise a short failover would end a long import. The submission of the same
+ *  rows again changes nothing. */
+async function retried<Result>(task: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await task()
+    } catch (error) {
+      if (!isUnavailable(error) || tries === maxTries) throw error
+      await delay(tries * 1_000)
+    }
+  }
+}
+
+const taskOf = (
+  { clock }: Pick<ImportContext, 'clock'>,
+  body: Submission,
+  { mapping, entity, by }: Omit<GivenFile, 'bytes'>,
+): GivenTask => ({ body, ofSchema: [], entity: { ...entity, country: mapping.country }, by, now: clock.now() })
+
+/** Returns the report that `importFile` would return, with a preview. Writes nothing. */
+export async function tryFile(
+  context: PreviewContext & ImportContext,
+  { bytes, mapping, entity, by }: GivenFile,
+  beforeTask: () => Promise<void>,
+): Promise<CsvReport> {
+  const preview: PreviewedRow[] = []
+  const days = daysOfVisits(entity.time_zone)
+  const report = await readFile(bytes, mapping, entity, async ({ body, lines }) => {
+    await beforeTask()
+    const { database } = context
+    const given = taskOf(context, body, { mapping, entity, by })
+    return withCheckedTask(database, given, async (checked) => {
+      const submission = await checked
+      days.add(body, new Set(submission.visits.map(({ external_id }) => external_id)))
+      const expected = await expectedOutcomes(database, entity.id, submission)
+      const lineOf = new Map(body.notifications.map(({ external_id }, index) => [external_id, lines[index]!]))
+      for (const [index, visit] of submission.visits.slice(0, maxPreviewed - preview.length).entries())
+        preview.push({
+          line: lineOf.get(visit.external_id)!,
+          ...(await previewOf(context, entity, visit, expected[index]!)),
+        })
+      return { outcomes: expected.map(({ outcome }) => outcome), faults: submission.faults }
+    })
+  })
+  return { ...report, ...days.report(), ...(await quietUntil(context, entity)), preview }
+}
