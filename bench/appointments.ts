@@ -1,5 +1,5 @@
-import type { ActionLine, NotificationLine } from '../src/systems/import/history-line.ts'
 import { formatInstant, type Instant } from '../src/platform/time/instant.ts'
+import type { ActionLine, NotificationLine } from '../src/systems/import/history-line.ts'
 
 export interface Appointment {
   notification: NotificationLine

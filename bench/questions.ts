@@ -1,5 +1,5 @@
-import { hashCheckinToken } from '../src/messages/check-in/token-hash.ts'
 import { dayRange, toInstant } from '../src/entities/day-range.ts'
+import { hashCheckinToken } from '../src/messages/check-in/token-hash.ts'
 import { formatInstant } from '../src/platform/time/instant.ts'
 import type { Client } from './dataset.ts'
 

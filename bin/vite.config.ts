@@ -16,7 +16,7 @@ export default defineConfig({
     rolldownOptions: {
       input: join(root, 'src/main.ts'),
       external,
-      // All in one folder: files outside the bundle are two folders up, as from src/*/.
+      // All in one folder, two folders deep: see src/platform/project-file.ts.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

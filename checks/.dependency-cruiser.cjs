@@ -1,50 +1,43 @@
-// The floors from the bottom up, as README.md shows them, and the imports between folders of one floor, with their reasons.
-// A file imports from its own folder or from lower floors. Type imports count.
-const { floors, neighbours } = require('./floors.json')
+// The neighbourhoods of src/ by level, from the bottom up, as README.md shows them. A file imports from its own neighbourhood or from
+// lower levels. Type imports count.
+const { levels } = require('./levels.json')
 
-const isFile = (name) => ['app', 'service', 'main'].includes(name)
-const pattern = (names) => `^src/(${names.map((name) => (isFile(name) ? `${name}[.]ts$` : `${name}/`)).join('|')})`
-const folders = floors.flat()
-const leaf = { path: '^src/[a-z-]+[.]ts$', pathNot: pattern(folders) }
-
+const entryPoints = levels.at(-1)
+const pattern = (names) => `^src/(${names.map((name) => `${name}(/|[.]ts$)`).join('|')})`
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
-
-/** The folders of the same floor from which the files of a folder do not import. */
-const strangers = (folder, floor) =>
-  floor.filter((other) => other !== folder && !neighbours.some(({ from, to }) => from === folder && to === other))
+const sources = { pathNot: '[.]test[.]ts$' }
 
 module.exports = {
   forbidden: [
     rule('no-cycle', 'Files do not import one another in a circle.', {}, { circular: true }),
     rule(
-      'known-folder',
-      'Each folder of src/ stands on a floor.',
-      { path: '^src/[^/]+/', pathNot: pattern(folders) },
+      'known-neighbourhood',
+      'Everything in src/ has a level.',
+      { path: '^src/', pathNot: pattern(levels.flat()) },
       {},
     ),
-    rule('up-from-leaf', 'A leaf module imports leaf modules alone.', leaf, { path: pattern(folders) }),
-    ...floors
+    ...levels
       .slice(0, -1)
-      .map((floor, index) =>
+      .map((level, index) =>
         rule(
-          `up-from-floor-${index}`,
-          'A file imports from its own folder or from lower floors.',
-          { path: pattern(floor), pathNot: '[.]test[.]ts$' },
-          { path: pattern(floors.slice(index + 1).flat()) },
+          `up-from-${level.join('-')}`,
+          'A file imports from its own neighbourhood or from lower levels.',
+          { ...sources, path: pattern(level) },
+          { path: pattern(levels.slice(index + 1).flat()) },
         ),
       ),
-    ...floors.flatMap((floor) =>
-      floor
-        .filter((folder) => !isFile(folder) && strangers(folder, floor).length > 0)
-        .map((folder) =>
+    ...levels
+      .filter((level) => level.length > 1 && level !== entryPoints)
+      .flatMap((level) =>
+        level.map((one) =>
           rule(
-            `stranger-of-${folder}`,
-            'A file imports from another folder of its floor only if `neighbours` lists the pair.',
-            { path: pattern([folder]), pathNot: '[.]test[.]ts$' },
-            { path: pattern(strangers(folder, floor)) },
+            `beside-${one}`,
+            'Neighbourhoods of one level do not import from each other.',
+            { ...sources, path: pattern([one]) },
+            { path: pattern(level.filter((other) => other !== one)) },
           ),
         ),
-    ),
+      ),
     rule(
       'channel-by-name',
       'Only the registry imports from the folder of a channel (docs/decisions/0076).',
@@ -60,7 +53,7 @@ module.exports = {
     rule(
       'sources-import-no-tests',
       'Only tests import tests.',
-      { path: '^(src|web|client)/', pathNot: '[.]test[.]ts$' },
+      { ...sources, path: '^(src|web|client)/' },
       { path: '^test/|[.]test[.]ts$' },
     ),
   ],

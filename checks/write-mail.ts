@@ -16,7 +16,8 @@ const colours = new Map(
 )
 const source = readFileSync(join(folder, 'mail.mjml'), 'utf8').replaceAll(/--[a-z][a-z-]*/g, (name) => {
   const colour = colours.get(name)
-  if (colour === undefined) throw new Error(`mail.mjml has ${name}, which is no colour of src/platform/http/page-colours.ts.`)
+  if (colour === undefined)
+    throw new Error(`mail.mjml has ${name}, which is no colour of src/platform/http/page-colours.ts.`)
   return colour
 })
 const field = (name: string) => `\${mail.${name}}`

@@ -6,9 +6,9 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/channels/configuration.ts'
 import { connect } from '../src/platform/database/connect.ts'
 import { createMetrics } from '../src/platform/http/metrics.ts'
-import { systemClock } from '../src/platform/time/instant.ts'
-import { createLog } from '../src/platform/logging/log.ts'
 import { createSecret } from '../src/platform/keys/secret.ts'
+import { createLog } from '../src/platform/logging/log.ts'
+import { systemClock } from '../src/platform/time/instant.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-openapi-'))
 const metrics = createMetrics()

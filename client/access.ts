@@ -1,7 +1,11 @@
 import type { AccessTokenInfo } from '../src/access/credentials/routes.ts'
-import type { AccessTokenRecord, CreatedAccessToken, NewAccessToken } from '../src/administration/access-tokens/access-token-record.ts'
 import type { Session } from '../src/access/sessions/routes.ts'
 import type { AccessRule, AccessRulesVersion } from '../src/access/sign-in/access-rule.ts'
+import type {
+  AccessTokenRecord,
+  CreatedAccessToken,
+  NewAccessToken,
+} from '../src/administration/access-tokens/access-token-record.ts'
 import type { Connection } from './connection.ts'
 import type { Tagged } from './tagged.ts'
 

@@ -1,6 +1,6 @@
 import type { EntityPreview } from '../src/administration/entities/preview-change.ts'
-import type { Change } from '../src/entities/history/change.ts'
 import type { Entity, EntityChanges, NewEntity } from '../src/entities/entity.ts'
+import type { Change } from '../src/entities/history/change.ts'
 import type { Connection } from './connection.ts'
 import type { Tagged } from './tagged.ts'
 

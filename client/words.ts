@@ -1,8 +1,6 @@
 import type { Language } from '../src/platform/languages/languages.ts'
 import type { Words } from '../src/platform/languages/words.ts'
 
-// The pages share the languages and the texts with the service.
-export { boundMarks, cleanText } from '../src/platform/text/clean-text.ts'
 export { format } from '../src/platform/languages/format.ts'
 export {
   dialectOf,
@@ -14,8 +12,10 @@ export {
   pickLocale,
   type SupportedLocale,
 } from '../src/platform/languages/languages.ts'
-export type { PluginWords } from '../src/visits/plugins/words.ts'
 export { memoize } from '../src/platform/scheduling/memoize.ts'
+// The pages share the languages and the texts with the service.
+export { boundMarks, cleanText } from '../src/platform/text/clean-text.ts'
+export type { PluginWords } from '../src/visits/plugins/words.ts'
 export { hasTelephone, searchedWords, searchTerms, visitSearchText } from '../src/visits/search-terms.ts'
 export { fold, plainText, searchText } from '../src/visits/search-text.ts'
 
@@ -40,7 +40,8 @@ const catalogues = {
     (await import(`../src/platform/languages/${language}/admin-access.json`)).default as Words['admin-access'],
   console: async (language: Language) =>
     (await import(`../src/platform/languages/${language}/console.json`)).default as Words['console'],
-  desk: async (language: Language) => (await import(`../src/platform/languages/${language}/desk.json`)).default as Words['desk'],
+  desk: async (language: Language) =>
+    (await import(`../src/platform/languages/${language}/desk.json`)).default as Words['desk'],
   figures: async (language: Language) =>
     (await import(`../src/platform/languages/${language}/figures.json`)).default as Words['figures'],
   pages: async (language: Language) =>

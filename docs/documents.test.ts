@@ -1,10 +1,11 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import direction from '../checks/floors.json' with { type: 'json' }
+import direction from '../checks/levels.json' with { type: 'json' }
 import { maxLogoBytes } from '../src/entities/max-logo-bytes.ts'
 import { largeBodyBytes, serverLimits } from '../src/platform/http/limits.ts'
 
+const { levels } = direction
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const guides = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })]
@@ -51,20 +52,19 @@ describe('the documents', () => {
   })
 })
 
-test('the README has the folders of src/ on the floors that the direction check has', () => {
-  const rows = [...read('README.md').matchAll(/^\| (\d) \| ([^|]+) \|/gm)]
-  const shown = rows.map(([, floor, cell]) => [
-    Number(floor),
-    [...cell!.split('beside')[0]!.matchAll(/`([a-z-]+)\/`/g)].map(([, folder]) => folder!),
-  ])
-  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const isFolder = (name: string) => folders.some((folder) => folder.name === name)
-  const { floors } = direction
-  const checked = floors.map((floor, index) => [index, floor.filter(isFolder)])
+test('the README has what src/ contains on the levels that the direction check has', () => {
   const outside = ['client', 'web', 'bench', 'test']
-  const ofSrc = shown.map(([floor, names]) => [floor, (names as string[]).filter((name) => !outside.includes(name))])
-  expect(ofSrc.toReversed()).toEqual(checked)
-  expect(floors.flat().filter((name) => !isFolder(name))).toEqual(['service', 'app', 'main'])
+  const shown = [...read('README.md').matchAll(/^\| \d \| ([^|]+) \|/gm)].map(([, cell]) =>
+    [...cell!.matchAll(/`([a-z]+)\/?`/g)]
+      .map(([, name]) => name!)
+      .filter((name) => ![...outside, 'src'].includes(name)),
+  )
+  expect(shown.toReversed()).toEqual(levels)
+  expect(
+    readdirSync(join(root, 'src'))
+      .map((name) => name.replace('.ts', ''))
+      .sort(),
+  ).toEqual(levels.flat().sort())
 })
 
 test('the interface has each section that a comment cites', () => {

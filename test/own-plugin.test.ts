@@ -7,7 +7,9 @@ vi.resetModules()
 // The document that the recorded exchanges are checked against does not have this plugin.
 vi.stubEnv('EXCHANGES', '')
 const { plugins } = await import('../src/visits/plugins/registry.ts')
-const { completeTimes, faultsOfEnd, line, text, timesOf, When, whenParams } = await import('../src/visits/plugins/visit.ts')
+const { completeTimes, faultsOfEnd, line, text, timesOf, When, whenParams } = await import(
+  '../src/visits/plugins/visit.ts'
+)
 const dentalCleaning: Plugin = {
   category: 'dental',
   target: 'cleaning',

@@ -6,8 +6,8 @@ import type { Entity } from '../src/entities/entity.ts'
 import { envelopeOf, type MessageContext } from '../src/messages/compose/message-context.ts'
 import { questionContent } from '../src/messages/compose/question.ts'
 import { type Parts, writers } from '../src/messages/compose/write-message.ts'
-import { offeredAnswers, timesOfVisit } from '../src/visits/plugins/registry.ts'
 import type { Contact, Notification } from '../src/visits/notification.ts'
+import { offeredAnswers, timesOfVisit } from '../src/visits/plugins/registry.ts'
 
 const visits = {
   appointment: { when: '2026-11-30T14:30:00+00:00', doctor: 'Ana Reis' },

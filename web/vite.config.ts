@@ -47,7 +47,7 @@ function noServer(): Plugin {
   }
 }
 
-const catalogue = /\/src\/languages\/([\w-]+)\/([\w-]+)\.json$/
+const catalogue = /\/src\/platform\/languages\/([\w-]+)\/([\w-]+)\.json$/
 
 /** Completes each catalogue of a page with English texts, and parses the texts that have values. */
 function words(): Plugin {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { Chat } from '../../src/channels/content.ts'
 import { findChannel } from '../../src/channels/registry.ts'
+import { exampleChats } from '../../src/contacts/templates/example-chats.ts'
+import { qrCodePng } from '../../src/platform/codes/qr-code.ts'
 import { html } from '../../src/platform/http/html.ts'
 import { type Dialect, dialects } from '../../src/platform/languages/languages.ts'
 import { plugins } from '../../src/visits/plugins/registry.ts'
-import { qrCodePng } from '../../src/platform/codes/qr-code.ts'
-import { exampleChats } from '../../src/contacts/templates/example-chats.ts'
 
 const exampleCode = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const width = 392

@@ -7,22 +7,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { createClient } from '../../client/client.ts'
 import { createCredential, scopes } from '../access/credentials/credential.ts'
+import type { Demo } from '../administration/pages/demo.ts'
 import { readConfig } from '../channels/configuration.ts'
 import { channels } from '../channels/registry.ts'
+import { findEntity, setEntity } from '../entities/entity.ts'
 import type { Config } from '../platform/config/config.ts'
 import { connectForCommand } from '../platform/database/connect.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { findEntity, setEntity } from '../entities/entity.ts'
-import { systemClock } from '../platform/time/instant.ts'
-import type { Demo } from '../administration/pages/demo.ts'
 import { createSecret } from '../platform/keys/secret.ts'
+import { systemClock } from '../platform/time/instant.ts'
 import { type Service, startService, stopOnSignal } from '../service.ts'
 import { shownClinic } from './demo/example-days.ts'
 import { fillDatabase } from './demo/fill-database.ts'
 import { ownAppointment } from './demo/own-appointment.ts'
 import { printNote } from './terminal.ts'
-
-const examples = new URL('../../examples/', import.meta.url)
 
 // From examples/history.ndjson.
 const shown = { entity: shownClinic, token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' }
@@ -67,7 +65,7 @@ async function createDatabase(config: Config, folder: string): Promise<string> {
     expiresAt: null,
   })
   const secret = createSecret(config.secretKey!)
-  await fillDatabase({ database, config, secret, token }, { examples, folder }, Temporal.Now.instant())
+  await fillDatabase({ database, config, secret, token }, folder, Temporal.Now.instant())
   return token
 }
 

@@ -1,6 +1,6 @@
 import type { Grant } from '../access/credentials/credential.ts'
-import type { Database } from '../platform/database/database.ts'
 import { findEntity } from '../entities/entity.ts'
+import type { Database } from '../platform/database/database.ts'
 import { CommandFailure, UsageFailure } from './terminal.ts'
 
 export interface EntityOptions {

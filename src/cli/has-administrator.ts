@@ -1,6 +1,6 @@
+import { latestRules } from '../access/sign-in/access-rules.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Instant } from '../platform/time/instant.ts'
-import { latestRules } from '../access/sign-in/access-rules.ts'
 
 /** Whether somebody can administer the service: with an access token in force, or as one of the people with rights. */
 export async function hasAdministrator(database: Database, now: Instant): Promise<boolean> {

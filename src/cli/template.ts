@@ -1,21 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { Argument, type Command } from 'commander'
-import { commandLine } from '../entities/history/change-resource.ts'
 import { readConfig } from '../channels/configuration.ts'
 import { channelNames } from '../channels/registry.ts'
-import type { Database } from '../platform/database/database.ts'
-import { findEntity } from '../entities/entity.ts'
-import { Problem } from '../platform/errors/errors.ts'
-import { systemClock } from '../platform/time/instant.ts'
-import { dialects } from '../platform/languages/languages.ts'
-import type { TemplateKey } from '../messages/compose/find-template.ts'
-import { templateKindNames } from '../messages/compose/template-kinds.ts'
-import { problemKind } from '../platform/errors/problem-kinds.ts'
-import { schemaCheck } from '../platform/errors/schema-faults.ts'
-import { deleteTemplate, readTemplate, requireMessage, restoreVersion, setTemplate } from '../contacts/templates/operations.ts'
+import {
+  deleteTemplate,
+  readTemplate,
+  requireMessage,
+  restoreVersion,
+  setTemplate,
+} from '../contacts/templates/operations.ts'
 import { preview, type Rendering } from '../contacts/templates/render.ts'
 import { listTemplates, listVersions } from '../contacts/templates/stored.ts'
 import { Draft } from '../contacts/templates/template.ts'
+import { findEntity } from '../entities/entity.ts'
+import { commandLine } from '../entities/history/change-resource.ts'
+import type { TemplateKey } from '../messages/compose/find-template.ts'
+import { templateKindNames } from '../messages/compose/template-kinds.ts'
+import type { Database } from '../platform/database/database.ts'
+import { Problem } from '../platform/errors/errors.ts'
+import { problemKind } from '../platform/errors/problem-kinds.ts'
+import { schemaCheck } from '../platform/errors/schema-faults.ts'
+import { dialects } from '../platform/languages/languages.ts'
+import { systemClock } from '../platform/time/instant.ts'
 import { unknownEntity } from './entity.ts'
 import { CommandFailure, print, printNote, table, UsageFailure } from './terminal.ts'
 import { withExistingDatabase } from './with-database.ts'

@@ -9,13 +9,13 @@ import { clinicWithPhone } from '../../test/texts-of-a-visit.ts'
 import { readConfig } from '../channels/configuration.ts'
 import { findChannel } from '../channels/registry.ts'
 import type { Definition } from '../channels/whatsapp/template.ts'
-import { dialects } from '../platform/languages/languages.ts'
+import { exampleMessage, shippedContent } from '../contacts/templates/example.ts'
 import { hiddenLink, hiddenParts } from '../messages/compose/hidden-parts.ts'
 import { envelopeOf } from '../messages/compose/message-context.ts'
 import { rulesOf, templateKindNames } from '../messages/compose/template-kinds.ts'
-import { plugins } from '../visits/plugins/registry.ts'
 import { createSecret } from '../platform/keys/secret.ts'
-import { exampleMessage, shippedContent } from '../contacts/templates/example.ts'
+import { dialects } from '../platform/languages/languages.ts'
+import { plugins } from '../visits/plugins/registry.ts'
 
 // Contacts cannot ask for another time of a vaccination, so none is offered to them when they did not come.
 const all = (10 + 10 + 9) * dialects.length

@@ -3,10 +3,10 @@ import type { Approval, ChatTemplate, TemplateStatus } from '../channels/approva
 import { readConfig } from '../channels/configuration.ts'
 import type { Chat } from '../channels/content.ts'
 import { findChannel } from '../channels/registry.ts'
+import { exampleChats } from '../contacts/templates/example-chats.ts'
 import type { Server } from '../platform/config/channel-environment.ts'
 import { type Dialect, dialects } from '../platform/languages/languages.ts'
 import { plugins } from '../visits/plugins/registry.ts'
-import { exampleChats } from '../contacts/templates/example-chats.ts'
 import { CommandFailure, print, printNote, progressBar, table } from './terminal.ts'
 
 interface TemplateOptions {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Problem } from '../platform/errors/errors.ts'
-import type { Instant } from '../platform/time/instant.ts'
 import { memoize } from '../platform/scheduling/memoize.ts'
+import type { Instant } from '../platform/time/instant.ts'
 import { EntityIdParam } from './entity.ts'
 
 export const Day = Type.String({

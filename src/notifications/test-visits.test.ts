@@ -10,9 +10,9 @@ import { messageCentre } from '../../test/message-centre.ts'
 import { byDate, byToken, byVisit, eachEngine, type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../test/submission.ts'
 import { gatewaySender } from '../channels/mobile/gateway/sender.ts'
-import { hours } from '../platform/time/instant.ts'
 import { languages } from '../platform/languages/languages.ts'
 import { wordsOf } from '../platform/languages/words.ts'
+import { hours } from '../platform/time/instant.ts'
 
 const bothAddresses = [{ channel: 'mobile' as const, uid: '912 345 678' }, mail]
 const events = '/v1/events/clinica-lisboa/since/0'

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Schema } from '../platform/database/schema.ts'
 import { Id } from '../entities/entity-properties.ts'
-import { timesOfVisit } from './plugins/registry.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import { CalendarDay, ForeignText, matching, Name } from '../platform/text/text-schemas.ts'
+import { timesOfVisit } from './plugins/registry.ts'
 import { visitSearchText } from './search-terms.ts'
 
 /** A key of the clinic's own system. */

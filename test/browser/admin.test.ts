@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { seconds } from '../../src/platform/time/instant.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
+import { seconds } from '../../src/platform/time/instant.ts'
 import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
 import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'

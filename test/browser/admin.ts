@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { formatInstant } from '../../src/platform/time/instant.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
+import { formatInstant } from '../../src/platform/time/instant.ts'
 import type { SectionName } from '../../web/admin/sections.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { formatInstant } from '../../src/platform/time/instant.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
+import { formatInstant } from '../../src/platform/time/instant.ts'
 import type { Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
 import { enterBy } from './sign-in-link.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Scope } from '../../src/access/credentials/credential.ts'
-import { formatInstant } from '../../src/platform/time/instant.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
+import { formatInstant } from '../../src/platform/time/instant.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'

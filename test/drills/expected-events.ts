@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Database } from '../../src/platform/database/database.ts'
 import type { Event } from '../../src/log/events/event.ts'
 import { canHappen, type EventName, events as transitions } from '../../src/notifications/lifecycle/events.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { State } from '../../src/visits/state.ts'
 import type { Acknowledged } from './event-writers.ts'
 

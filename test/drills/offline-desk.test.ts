@@ -1,7 +1,7 @@
 import { chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { minutes, systemClock } from '../../src/platform/time/instant.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
+import { minutes, systemClock } from '../../src/platform/time/instant.ts'
 import { chromiumPath } from '../browser/find-chromium.ts'
 import { enterBy } from '../browser/sign-in-link.ts'
 import { entity, notification } from '../history.ts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { readConfig } from '../../src/channels/configuration.ts'
-import { connect } from '../../src/platform/database/connect.ts'
 import { dueReminders, remindDue } from '../../src/contacts/reminders/remind.ts'
+import { connect } from '../../src/platform/database/connect.ts'
 import { createSecret } from '../../src/platform/keys/secret.ts'
 
 // A process that sends the reminders which are due at each time that it reads from its standard input, in microseconds.

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { replyPath } from '../../src/channels/mobile/gateway/callbacks.ts'
-import { formatInstant, type Instant } from '../../src/platform/time/instant.ts'
 import { createSecret } from '../../src/platform/keys/secret.ts'
+import { formatInstant, type Instant } from '../../src/platform/time/instant.ts'
 import { serveRollcall } from '../process.ts'
 import { secretKey } from '../rollcall.ts'
 import { item, submission } from '../submission.ts'

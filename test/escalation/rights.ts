@@ -1,6 +1,6 @@
 import type { Scope } from '../../src/access/credentials/credential.ts'
-import type { Instant } from '../../src/platform/time/instant.ts'
 import type { GroupRights } from '../../src/access/sessions/session.ts'
+import type { Instant } from '../../src/platform/time/instant.ts'
 
 /** A credential, with the rights that it must have. */
 export interface Holder {

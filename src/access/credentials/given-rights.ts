@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
-import type { Database } from '../../platform/database/database.ts'
 import { existingAmong } from '../../entities/entity.ts'
 import { Id } from '../../entities/entity-properties.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { JsonFault } from '../../platform/errors/invalid-body.ts'
 import { scopes } from './credential.ts'
 

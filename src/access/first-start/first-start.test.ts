@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
-import { revokeCredential, scopes } from '../credentials/credential.ts'
 import { minutes } from '../../platform/time/instant.ts'
+import { revokeCredential, scopes } from '../credentials/credential.ts'
 import { removeRule, setRule } from '../sign-in/access-rules.ts'
 import { createLink, isFirstStart } from './link.ts'
 

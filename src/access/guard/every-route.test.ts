@@ -5,9 +5,9 @@ import { describe, expect } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { signedIn } from '../../../test/signed-in.ts'
-import { endSession, type GroupRights } from '../sessions/session.ts'
 import { mintAccessToken } from '../credentials/access-token.ts'
 import { revokeCredential, type Scope, scopes } from '../credentials/credential.ts'
+import { endSession, type GroupRights } from '../sessions/session.ts'
 
 type Method = NonNullable<InjectOptions['method']>
 

@@ -3,12 +3,12 @@ import { requireAvailable } from '../../platform/database/across-entities.ts'
 import type { ReadRouter } from '../../platform/database/read-router.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
-import type { Budgets } from './budgets.ts'
 import type { Scope } from '../credentials/credential.ts'
 import { CredentialChanges } from '../credentials/credential-changes.ts'
 import type { CredentialGrant, CredentialKind } from '../credentials/credential-kind.ts'
 import { CredentialWatch } from '../credentials/credential-watch.ts'
 import { grantLookup, isInForce } from '../credentials/find-grant.ts'
+import type { Budgets } from './budgets.ts'
 import { type DeskPerson, requirePerson, scopesWithPerson } from './person-required.ts'
 
 declare module 'fastify' {

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { type Scope, scopes } from '../credentials/credential.ts'
-import { shownEntities } from '../credentials/given-rights.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
+import { type Scope, scopes } from '../credentials/credential.ts'
+import { shownEntities } from '../credentials/given-rights.ts'
 import { deletedCookie } from './cookie.ts'
 import {
   endOf,

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { CredentialKind } from '../credentials/credential-kind.ts'
-import { entityExists } from '../credentials/entity-exists.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { type Instant, minutes } from '../../platform/time/instant.ts'
+import type { CredentialKind } from '../credentials/credential-kind.ts'
+import { entityExists } from '../credentials/entity-exists.ts'
 import { readCookie } from './cookie.ts'
 import { endOf, entitiesOf, hashSecret, type SessionRow, sessionsInForce } from './session.ts'
 

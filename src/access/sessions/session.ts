@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { Scope } from '../credentials/credential.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { type Clock, hours, type Instant, minutes } from '../../platform/time/instant.ts'
 import { newId } from '../../platform/keys/new-id.ts'
+import { type Clock, hours, type Instant, minutes } from '../../platform/time/instant.ts'
+import type { Scope } from '../credentials/credential.ts'
 
 // OWASP's session management cheat sheet: 15 to 30 minutes for applications of low risk, and at most a working day.
 const idleMicros = minutes(30)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { matching } from '../../platform/text/text-schemas.ts'
 import { rightsProperties, shownEntities } from '../credentials/given-rights.ts'
 import type { GroupRights } from '../sessions/session.ts'
-import { matching } from '../../platform/text/text-schemas.ts'
 import { maxRules } from './max-rules.ts'
 
 /** The name of a group at the identity provider. */

@@ -1,5 +1,5 @@
-import { reservedName } from '../credentials/reserved-name.ts'
 import { oneLine } from '../../platform/text/one-line.ts'
+import { reservedName } from '../credentials/reserved-name.ts'
 import type { Person } from '../sessions/session.ts'
 
 export type Claims = { iss: string; sub: string } & Record<string, unknown>

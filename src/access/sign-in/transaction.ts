@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { EncryptJWT, jwtDecrypt } from 'jose'
-import type { Clock } from '../../platform/time/instant.ts'
 import type { Secret } from '../../platform/keys/secret.ts'
+import type { Clock } from '../../platform/time/instant.ts'
 import { cookiesNamed } from '../sessions/cookie.ts'
 
 const prefix = '__Host-rollcall-sign-in-'

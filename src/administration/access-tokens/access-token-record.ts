@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { expiringMicros } from '../../access/credentials/expiring.ts'
 import { rightsProperties, shownEntities } from '../../access/credentials/given-rights.ts'
 import type { Credential } from '../../access/credentials/list-credentials.ts'
-import { formatInstant, type Instant, parseInstant } from '../../platform/time/instant.ts'
 import { Name } from '../../platform/text/text-schemas.ts'
+import { formatInstant, type Instant, parseInstant } from '../../platform/time/instant.ts'
 
 const grant = { name: Name, ...rightsProperties }
 

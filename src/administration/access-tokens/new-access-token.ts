@@ -1,8 +1,8 @@
 import type { Grant } from '../../access/credentials/credential.ts'
 import { rightsFaults } from '../../access/credentials/given-rights.ts'
 import { reservedName } from '../../access/credentials/reserved-name.ts'
-import { type Instant, parseInstant } from '../../platform/time/instant.ts'
 import { throwIfFaulty } from '../../platform/errors/invalid-body.ts'
+import { type Instant, parseInstant } from '../../platform/time/instant.ts'
 import type { NewAccessToken } from './access-token-record.ts'
 
 /** Returns the grant of a new access token.

@@ -1,8 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Changing } from '../../entities/history/change-resource.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema.ts'
-import { releaseHeld } from '../../messages/delivery/held.ts'
+import { planAnew } from '../../contacts/reminders/settings.ts'
 import {
   addEntity,
   type Entity,
@@ -11,10 +8,13 @@ import {
   type NewEntity,
   setEntity,
 } from '../../entities/entity.ts'
+import type { Changing } from '../../entities/history/change-resource.ts'
 import { findLogo, setLogo } from '../../entities/logo.ts'
+import { releaseHeld } from '../../messages/delivery/held.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import { planAnew } from '../../contacts/reminders/settings.ts'
 
 /** @throws Problem entity-exists */
 export async function createEntity(database: Database, given: NewEntity): Promise<Entity> {

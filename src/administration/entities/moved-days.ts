@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Database } from '../../platform/database/database.ts'
 import type { Entity } from '../../entities/entity.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { type Instant, inZone, minutes } from '../../platform/time/instant.ts'
 import { replacedOrWithdrawnStates } from '../../visits/state.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '../../platform/database/database.ts'
 import { Entity, type EntityChanges, findEntity } from '../../entities/entity.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { MovedDay, movedDays } from './moved-days.ts'
 

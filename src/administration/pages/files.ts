@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Feature } from '../../platform/http/feature.ts'
 import { declareRoutesPublic } from '../../platform/http/public-routes.ts'
+import { projectFile } from '../../platform/project-file.ts'
 
-const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const built = projectFile('web/dist/')
 
 /** Permits resources of this origin only. */
 const pageDirectives = {

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { unlessUnavailable } from '../../platform/errors/errors.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { html } from '../../platform/http/html.ts'
 import { htmlDocument } from '../../platform/http/html-document.ts'
-import { declareRoutesPublic } from '../../platform/http/public-routes.ts'
 import { iconUrl } from '../../platform/http/icon.ts'
+import { declareRoutesPublic } from '../../platform/http/public-routes.ts'
 import { acceptedLanguage, type Language } from '../../platform/languages/languages.ts'
 import { type Words, wordsOf } from '../../platform/languages/words.ts'
+import { projectFile } from '../../platform/project-file.ts'
 import { type Demo, isOwn, questions } from './demo.ts'
 import { firstPageStyle as style } from './first-page-style.ts'
 import { findMissingSetup, type MissingSetup, setUpCommands } from './next-step.ts'
@@ -49,7 +49,7 @@ export const pictures: Feature = (app) => {
   app.register(async (files) => {
     declareRoutesPublic(files)
     await files.register(fastifyStatic, {
-      root: fileURLToPath(new URL('./pictures/', import.meta.url)),
+      root: projectFile('src/administration/pages/pictures/'),
       ...{ serve: false, cacheControl: false, acceptRanges: false },
     })
     files.get('/pictures/:file', { schema: { hide: true } }, (request, reply) => {

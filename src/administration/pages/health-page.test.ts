@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { bootRollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
-import { parseInstant } from '../../platform/time/instant.ts'
 import { languages } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
+import { parseInstant } from '../../platform/time/instant.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 

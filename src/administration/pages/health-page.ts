@@ -6,10 +6,10 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { type Health, readHealth } from '../../platform/http/health.ts'
 import { html } from '../../platform/http/html.ts'
 import { plainPage, plainPagePolicy } from '../../platform/http/plain-page.ts'
-import type { Instant } from '../../platform/time/instant.ts'
 import { format } from '../../platform/languages/format.ts'
 import { acceptedLanguage, type Language } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 
 interface ShownChannel {
   name: ChannelName

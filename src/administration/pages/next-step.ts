@@ -1,7 +1,7 @@
 import { scopes } from '../../access/credentials/credential.ts'
+import { isFirstStart } from '../../access/first-start/link.ts'
 import { acrossEntities } from '../../platform/database/across-entities.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { isFirstStart } from '../../access/first-start/link.ts'
 
 export interface MissingSetup {
   /** What a new installation lacks first. */

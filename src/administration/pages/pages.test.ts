@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { bootRollcall } from '../../../test/rollcall.ts'
 import { createCredential } from '../../access/credentials/credential.ts'
-import { systemClock } from '../../platform/time/instant.ts'
 import { languages } from '../../platform/languages/languages.ts'
+import { systemClock } from '../../platform/time/instant.ts'
 import { tileNames } from './first-page.ts'
 
 const assets = new URL('../../../web/dist/assets/', import.meta.url)

@@ -6,8 +6,8 @@ import { entity } from '../../../test/history.ts'
 import { mailServer, refusing, refusingData } from '../../../test/mail-server.ts'
 import { byToken, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, notify, submission } from '../../../test/submission.ts'
-import { minutes } from '../../platform/time/instant.ts'
 import { qrCodePng } from '../../platform/codes/qr-code.ts'
+import { minutes } from '../../platform/time/instant.ts'
 import { smtpSender } from './smtp.ts'
 
 const textOf = ({ content }: { content: string | ArrayBuffer | Uint8Array }) =>

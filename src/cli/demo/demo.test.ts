@@ -1,19 +1,18 @@
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { NotificationStatus } from '../../../client/client.ts'
 import { entity } from '../../../test/history.ts'
 import { bootRollcall, byDate, byVisit } from '../../../test/rollcall.ts'
 import { readConfig } from '../../channels/configuration.ts'
 import { setEntity } from '../../entities/entity.ts'
-import { parseInstant } from '../../platform/time/instant.ts'
 import { reminded } from '../../notifications/figures/outcome-columns.ts'
 import type { VisitOutcomes } from '../../notifications/figures/outcomes.ts'
+import { projectFile } from '../../platform/project-file.ts'
+import { parseInstant } from '../../platform/time/instant.ts'
 import { exampleDays, shownClinic } from './example-days.ts'
 import { fillDatabase } from './fill-database.ts'
 import { ownAppointment } from './own-appointment.ts'
 
-const examples = new URL('../../../examples/', import.meta.url)
-const history = fileURLToPath(new URL('history.ndjson', examples))
+const history = projectFile('examples/history.ndjson')
 const lisbon = 'Europe/Lisbon'
 
 const starts = [
@@ -71,7 +70,7 @@ describe('the demo', () => {
       const { database, secret, token, folder } = rollcall
       rollcall.clock.time = parseInstant(instant)!
       const now = Temporal.Instant.from(instant)
-      await fillDatabase({ database, secret, token, config: readConfig({}) }, { examples, folder }, now)
+      await fillDatabase({ database, secret, token, config: readConfig({}) }, folder, now)
       const day = now.toZonedDateTimeISO(lisbon).toPlainDate()
       const list = async (url: string) => (await rollcall.get(url)).json()
       const visits = (first: number, last: number, query = ''): Promise<NotificationStatus[]> =>

@@ -1,5 +1,5 @@
-import type { ActionLine, HistoryLine, NotificationLine } from '../../systems/import/history-line.ts'
 import { formatInstant, hours, type Instant, minutes, parseInstant } from '../../platform/time/instant.ts'
+import type { ActionLine, HistoryLine, NotificationLine } from '../../systems/import/history-line.ts'
 import type { AnswerName } from '../../visits/plugins/plugin.ts'
 import { busiestMoment, nextInOfficeHours } from './office-hours.ts'
 import { noticeTime, shiftedHistory, withStart } from './shifted-history.ts'

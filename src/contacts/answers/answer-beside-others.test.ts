@@ -4,8 +4,8 @@ import { type Contact, contact, notificationRow, notifications } from '../../../
 import { query } from '../../../test/postgres-server.ts'
 import { bootRollcall, type Rollcall } from '../../../test/rollcall.ts'
 import { later } from '../../../test/submission.ts'
-import { hours } from '../../platform/time/instant.ts'
 import { answerOnPage } from '../../notifications/lifecycle/answer-on-page.ts'
+import { hours } from '../../platform/time/instant.ts'
 import { openLink } from './open-link.ts'
 
 /** Records an answer while another transaction holds a lock that the answer waits for. */

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { cleanText } from '../../platform/text/clean-text.ts'
-import { Problem } from '../../platform/errors/errors.ts'
 import { maxWishLength } from '../../notifications/lifecycle/answer.ts'
-import { type AnswerName, answerNames } from '../../visits/plugins/plugin.ts'
+import { Problem } from '../../platform/errors/errors.ts'
 import type { Secret } from '../../platform/keys/secret.ts'
+import { cleanText } from '../../platform/text/clean-text.ts'
+import { type AnswerName, answerNames } from '../../visits/plugins/plugin.ts'
 
 // The form of RFC 8058 has one short field. 300 parts in 16 KiB take 200 ms.
 const maxMultipartBytes = 1024

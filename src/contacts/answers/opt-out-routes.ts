@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findLogo } from '../../entities/logo.ts'
-import type { RouteContext } from '../../platform/http/feature.ts'
 import { optIn, stopMessages } from '../../messages/opt-outs/opt-out.ts'
+import type { RouteContext } from '../../platform/http/feature.ts'
 import { anonymousPage, clinicPage, sendPage } from './document.ts'
 import { formOf, isForged, nonceOf, parseMultipart } from './form.ts'
 import { languageOfRequest } from './language-switch.ts'

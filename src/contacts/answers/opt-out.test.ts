@@ -5,9 +5,9 @@ import { mailServer } from '../../../test/mail-server.ts'
 import { mailsOfAVisit } from '../../../test/mails-of-a-visit.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, notify } from '../../../test/submission.ts'
-import { minutes, parseInstant } from '../../platform/time/instant.ts'
 import { languages } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
+import { minutes, parseInstant } from '../../platform/time/instant.ts'
 
 const words = wordsOf('answer-page', 'pt')
 const path = '/v1/opt-outs/clinica-lisboa'

@@ -4,9 +4,9 @@ import { byToken, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item } from '../../../test/submission.ts'
 import { setEntity } from '../../entities/entity.ts'
 import type { Names } from '../../entities/entity-properties.ts'
-import { parseInstant } from '../../platform/time/instant.ts'
 import { format } from '../../platform/languages/format.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
+import { parseInstant } from '../../platform/time/instant.ts'
 
 const words = wordsOf('answer-page', 'pt')
 const exam = { params: { when: '2026-03-31T16:00:00+01:00', exam: 'Ecografia' } }

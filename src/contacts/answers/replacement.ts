@@ -1,11 +1,11 @@
 import { comparedUid } from '../../channels/address.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { answerLink, hashAnswerLink } from '../../messages/delivery/answer-link.ts'
 import { events } from '../../notifications/lifecycle/events.ts'
-import type { VisitTimes } from '../../visits/plugins/plugin.ts'
-import { timesOfVisit } from '../../visits/plugins/registry.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Secret } from '../../platform/keys/secret.ts'
 import { latestOfContact } from '../../visits/latest-of-contact.ts'
+import type { VisitTimes } from '../../visits/plugins/plugin.ts'
+import { timesOfVisit } from '../../visits/plugins/registry.ts'
 import type { OpenedLink } from './open-link.ts'
 
 /** The current notification of a superseded visit. */

@@ -2,8 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import type { AlternativeScope } from '../../access/guard/guard.ts'
 import { ActionRecord } from '../../log/actions/action.ts'
 import { ArrivalStatus } from '../../messages/check-in/arrival-status.ts'
-import { json } from '../../platform/http/reference.ts'
 import type { ProblemCode } from '../../platform/errors/problem-kinds.ts'
+import { json } from '../../platform/http/reference.ts'
 import { AnnulmentReason, ArrivalDetails } from './bodies.ts'
 
 /** How a request names the appointment: by its check-in token, or by its notification. */

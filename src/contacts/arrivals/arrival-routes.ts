@@ -4,11 +4,11 @@ import { performOnce, sendWriteResponse } from '../../access/guard/idempotency.t
 import { arrivalStatus } from '../../messages/check-in/arrival-status.ts'
 import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from '../../messages/check-in/by-token.ts'
 import type { VisitReference } from '../../messages/check-in/find-checkin.ts'
-import type { Feature } from '../../platform/http/feature.ts'
-import { requiredSequence } from '../../platform/http/read-consistency.ts'
 import { annul } from '../../notifications/lifecycle/annul.ts'
 import { arrive } from '../../notifications/lifecycle/arrive.ts'
 import { NotificationPath } from '../../notifications/status/find.ts'
+import type { Feature } from '../../platform/http/feature.ts'
+import { requiredSequence } from '../../platform/http/read-consistency.ts'
 import { arrivalOperations } from './arrival-operations.ts'
 import { arrivalOf } from './bodies.ts'
 

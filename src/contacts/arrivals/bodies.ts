@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { hours, type Instant, parseInstant } from '../../platform/time/instant.ts'
-import { invalidBody } from '../../platform/errors/invalid-body.ts'
 import type { Arrival } from '../../notifications/lifecycle/arrive.ts'
+import { invalidBody } from '../../platform/errors/invalid-body.ts'
 import { withoutCharacters } from '../../platform/text/text-schemas.ts'
+import { hours, type Instant, parseInstant } from '../../platform/time/instant.ts'
 
 const reason = (description: string) =>
   withoutCharacters(

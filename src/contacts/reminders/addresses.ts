@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type Address, addressKey } from '../../channels/address.ts'
-import type { Schema } from '../../platform/database/schema.ts'
 import { isUnused } from '../../messages/delivery/fallback.ts'
 import { kindsWithStart, type MessageKind } from '../../messages/delivery/kind.ts'
 import { deliveryIsUndeliverable } from '../../messages/delivery/undeliverable.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { hours, type Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { type Address, comparedUid } from '../../channels/address.ts'
-import type { Schema } from '../../platform/database/schema.ts'
 import { maxTogether, takesJointTexts } from '../../messages/delivery/joint-texts.ts'
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { type Instant, inZone, minutes } from '../../platform/time/instant.ts'
-import { timesOfVisit } from '../../visits/plugins/registry.ts'
 import { type NotificationKey, readNotification, type StoredNotification } from '../../visits/notification.ts'
+import { timesOfVisit } from '../../visits/plugins/registry.ts'
 
 /** Reminders to the same telephone that fall due within this time go out together. */
 export const togetherMicros = minutes(10)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { channelNames } from '../../channels/registry.ts'
-import { Duration } from '../../platform/time/duration.ts'
 import { Id } from '../../entities/entity-properties.ts'
+import { Duration } from '../../platform/time/duration.ts'
 import { plugins } from '../../visits/plugins/registry.ts'
 import { remindedStates } from '../../visits/state.ts'
 import { defaultSteps } from './default-steps.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database/database.ts'
 import type { OutboxContext } from '../../messages/delivery/outbox.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { SteadyClock } from '../../platform/scheduling/steady-clock.ts'
 import type { Work } from '../../platform/scheduling/workers.ts'
 import { dueReminders, remindDue } from './remind.ts'

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Address, comparedUid } from '../../channels/address.ts'
 import { findChannel } from '../../channels/registry.ts'
-import type { Schema } from '../../platform/database/schema.ts'
 import { isAddressOfVisit } from '../../messages/delivery/address-of-visit.ts'
 import { deliveryIsOptedOut } from '../../messages/delivery/fallback.ts'
 import { newDelivery, type OutboxContext } from '../../messages/delivery/outbox.ts'
 import { isInConversation } from '../../messages/delivery/received-messages.ts'
 import { deliveryIsMarked } from '../../messages/delivery/undeliverable.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 

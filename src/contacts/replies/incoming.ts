@@ -1,9 +1,9 @@
 import { type Address, normalAddress } from '../../channels/address.ts'
 import type { Incoming } from '../../channels/incoming.ts'
 import type { ChannelName } from '../../channels/registry.ts'
-import { cleanText } from '../../platform/text/clean-text.ts'
 import { recordBounce } from '../../messages/delivery/bounces.ts'
 import { findProvided, recordReceipt } from '../../messages/delivery/receipts.ts'
+import { cleanText } from '../../platform/text/clean-text.ts'
 import { shortReason } from '../../platform/text/short-reason.ts'
 import type { ReplyContext } from './received-reply.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '../../platform/database/database.ts'
 import { EntityIdParam } from '../../entities/entity.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import type { Instant } from '../../platform/time/instant.ts'

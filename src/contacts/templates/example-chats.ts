@@ -1,7 +1,7 @@
 import type { Chat } from '../../channels/content.ts'
 import type { Entity } from '../../entities/entity.ts'
-import type { Dialect } from '../../platform/languages/languages.ts'
 import { chatKindsOf, chatOf } from '../../messages/compose/chat.ts'
+import type { Dialect } from '../../platform/languages/languages.ts'
 import type { Plugin } from '../../visits/plugins/plugin.ts'
 import { exampleMessage } from './example.ts'
 

@@ -1,14 +1,14 @@
 import type { Content } from '../../channels/content.ts'
 import type { Entity } from '../../entities/entity.ts'
-import { hours } from '../../platform/time/instant.ts'
 import type { TemplateKey } from '../../messages/compose/find-template.ts'
 import type { MessageContext } from '../../messages/compose/message-context.ts'
 import { questionContent } from '../../messages/compose/question.ts'
 import { rulesOf, type TemplateKind } from '../../messages/compose/template-kinds.ts'
 import { type Parts, writers } from '../../messages/compose/write-message.ts'
+import { hours } from '../../platform/time/instant.ts'
+import { exampleNotification } from '../../visits/notification.ts'
 import type { Params, VisitTimes } from '../../visits/plugins/plugin.ts'
 import { findPlugin, timesOfVisit } from '../../visits/plugins/registry.ts'
-import { exampleNotification } from '../../visits/notification.ts'
 
 /** The message of a template, in any channel and of any entity. */
 type MessageKey = Pick<TemplateKey, 'category' | 'target' | 'language' | 'kind'>

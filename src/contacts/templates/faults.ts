@@ -1,8 +1,8 @@
 import type { Measure } from '../../channels/channel.ts'
 import { findChannel } from '../../channels/registry.ts'
-import type { JsonFault } from '../../platform/errors/invalid-body.ts'
 import type { TemplateKey, TemplateWords } from '../../messages/compose/find-template.ts'
 import { paramsOfPlugins, placeholdersOf, rulesOf } from '../../messages/compose/template-kinds.ts'
+import type { JsonFault } from '../../platform/errors/invalid-body.ts'
 import { findPlugin } from '../../visits/plugins/registry.ts'
 import { measureOf, type Rendering } from './render.ts'
 

@@ -13,11 +13,11 @@ import type { TemplateForm } from '../../channels/channel.ts'
 import { smtpSender } from '../../channels/email/smtp.ts'
 import type { Senders } from '../../channels/open-channels.ts'
 import { channels } from '../../channels/registry.ts'
-import { hours } from '../../platform/time/instant.ts'
-import { dialects } from '../../platform/languages/languages.ts'
 import { rulesOf, templateKindNames } from '../../messages/compose/template-kinds.ts'
-import { plugins } from '../../visits/plugins/registry.ts'
 import { createSecret } from '../../platform/keys/secret.ts'
+import { dialects } from '../../platform/languages/languages.ts'
+import { hours } from '../../platform/time/instant.ts'
+import { plugins } from '../../visits/plugins/registry.ts'
 
 const path = (kind = 'notice', channel = 'mobile', language = 'en', target = 'appointment') =>
   `/v1/templates/clinica-lisboa/medical/${target}/${language}/${channel}/${kind}`

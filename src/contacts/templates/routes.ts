@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { maxTests } from '../../access/guard/budgets.ts'
-import { authorOf } from '../../entities/history/change-resource.ts'
 import type { Senders } from '../../channels/open-channels.ts'
 import { EntityIdParam } from '../../entities/entity.ts'
+import { authorOf } from '../../entities/history/change-resource.ts'
+import type { TemplateKey } from '../../messages/compose/find-template.ts'
 import { sendVersion } from '../../platform/http/entity-tag.ts'
 import type { Feature, RouteContext } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'
-import type { TemplateKey } from '../../messages/compose/find-template.ts'
 import {
   checkedDraft,
   deleteTemplate,

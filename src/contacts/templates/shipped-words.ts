@@ -1,11 +1,11 @@
 import { findChannel } from '../../channels/registry.ts'
-import type { Config } from '../../platform/config/config.ts'
 import type { Entity } from '../../entities/entity.ts'
-import { unisolated } from '../../platform/languages/format.ts'
 import type { TemplateKey, TemplateWords } from '../../messages/compose/find-template.ts'
 import { hiddenParts } from '../../messages/compose/hidden-parts.ts'
 import { messageTexts, ofWithdrawn } from '../../messages/compose/message-context.ts'
 import { rulesOf } from '../../messages/compose/template-kinds.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { unisolated } from '../../platform/languages/format.ts'
 import { exampleMessage, shippedContent } from './example.ts'
 
 /** Returns the shipped words of a message as a template, from which staff can start. Writes the message about a clinic and a

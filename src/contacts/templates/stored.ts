@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import type { Changing } from '../../entities/history/change-resource.ts'
+import type { TemplateKey, TemplateWords } from '../../messages/compose/find-template.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
-import type { TemplateKey, TemplateWords } from '../../messages/compose/find-template.ts'
 import type { ListedTemplate, TemplateVersion } from './template.ts'
 
 const maxVersions = 100

@@ -3,10 +3,10 @@ import { Uid } from '../../channels/address.ts'
 import { channelNames } from '../../channels/registry.ts'
 import { EntityIdParam } from '../../entities/entity.ts'
 import { Id } from '../../entities/entity-properties.ts'
-import { dialects } from '../../platform/languages/languages.ts'
 import { templateKindNames } from '../../messages/compose/template-kinds.ts'
-import { line } from '../../visits/plugins/visit.ts'
+import { dialects } from '../../platform/languages/languages.ts'
 import { visibleText, withoutCharacters } from '../../platform/text/text-schemas.ts'
+import { line } from '../../visits/plugins/visit.ts'
 
 const keys = {
   category: Type.Unsafe<string>({ ...Id, description: 'The category of the visit, such as medical.' }),

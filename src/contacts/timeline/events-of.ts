@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { noteOf } from '../../notifications/notes/note.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
-import { noteOf } from '../../notifications/notes/note.ts'
 import type { ReminderSettings } from '../reminders/settings.ts'
 import { actionEvents, latestActions, maxOfKind } from './actions.ts'
 import { endEvents, missEvents } from './ends.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../platform/database/schema.ts'
 import { isQuiet, type Quiet } from '../../entities/quiet-hours.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { maxOfKind } from './actions.ts'
 import type { Placed } from './placed.ts'

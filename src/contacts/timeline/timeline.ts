@@ -2,12 +2,12 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { channelNames } from '../../channels/registry.ts'
 import { messageKinds } from '../../messages/delivery/kind.ts'
 import { deliveryStates } from '../../messages/delivery/state.ts'
-import { Note } from '../../notifications/notes/note.ts'
 import { optOutReasons } from '../../messages/opt-outs/opt-out.ts'
+import { Note } from '../../notifications/notes/note.ts'
 import { answerNames } from '../../visits/plugins/plugin.ts'
+import { notificationStates } from '../../visits/state.ts'
 import { omissionReasons, sendingReasons } from '../reminders/coming-reminders.ts'
 import { Step } from '../reminders/sequence.ts'
-import { notificationStates } from '../../visits/state.ts'
 
 const text = (description: string) => Type.String({ description })
 const optional = (description: string) => Type.Optional(text(description))

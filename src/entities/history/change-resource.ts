@@ -5,8 +5,8 @@ import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { matchesTag } from '../../platform/http/entity-tag.ts'
-import type { Clock, Instant } from '../../platform/time/instant.ts'
 import { newId } from '../../platform/keys/new-id.ts'
+import type { Clock, Instant } from '../../platform/time/instant.ts'
 import type { ResourceName } from './change.ts'
 
 interface ResourceKey {

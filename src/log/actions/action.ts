@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { formatInstant, type Instant, parseInstant } from '../../platform/time/instant.ts'
+import { ContactName, exampleNotification, type Notification, nameOf, VisitKeys } from '../../visits/notification.ts'
 import { answerNames } from '../../visits/plugins/plugin.ts'
 import { actionParams } from '../../visits/plugins/registry.ts'
-import { ContactName, exampleNotification, type Notification, nameOf, VisitKeys } from '../../visits/notification.ts'
 
 /** What staff record at the desk. */
 export const deskActions = ['arrive', 'annul'] as const

@@ -4,9 +4,9 @@ import { action, actionsAt, entity, notification } from '../../../test/history.t
 import { byDate, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { revokeCredential } from '../../access/credentials/credential.ts'
 import { connectForCommand } from '../../platform/database/connect.ts'
-import { recordAction } from '../events/record-action.ts'
 import { liveStreamPlaces } from '../../platform/http/limits.ts'
 import { seconds } from '../../platform/time/instant.ts'
+import { recordAction } from '../events/record-action.ts'
 import type { ActionName, ActionRecord } from './action.ts'
 
 const since = (sequence: number, query = '', entityId = 'clinica-lisboa') =>

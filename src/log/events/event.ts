@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { ActionRecord } from '../actions/action.ts'
 import { channelNames } from '../../channels/registry.ts'
 import { exampleNotification, TestMark, VisitKeys } from '../../visits/notification.ts'
+import { ActionRecord } from '../actions/action.ts'
 import { eventKinds } from './event-kinds.ts'
 
 export const EventKind = Type.Enum(eventKinds, { description: 'The kind of event.' })

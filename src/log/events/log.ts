@@ -2,9 +2,9 @@ import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { selectLastEvent } from '../../platform/database/last-sequence.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { Feed, FeedRow } from '../feed/feed.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 import { testMark } from '../../visits/notification.ts'
+import type { Feed, FeedRow } from '../feed/feed.ts'
 import type { EventKind } from './event.ts'
 
 /** The log of an entity, in commit order.

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Action, renderAction } from '../actions/action.ts'
 import { announce } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { startOfVisit } from '../../visits/plugins/registry.ts'
 import type { Notification } from '../../visits/notification.ts'
+import { startOfVisit } from '../../visits/plugins/registry.ts'
+import { type Action, renderAction } from '../actions/action.ts'
 import { insertEvents } from './append.ts'
 import { wakeWebhooks } from './wake-webhooks.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Database } from '../../platform/database/database.ts'
 import { EntityIdParam } from '../../entities/entity.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Feature, RouteContext } from '../../platform/http/feature.ts'
 import { negotiation } from '../../platform/http/negotiation.ts'
 import { requiredSequence, sequenceOf } from '../../platform/http/read-consistency.ts'

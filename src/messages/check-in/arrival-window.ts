@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
 import { hours, type Instant, minutes } from '../../platform/time/instant.ts'
+import type { Notification } from '../../visits/notification.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { expectedUntil, timesOfVisit } from '../../visits/plugins/registry.ts'
-import type { Notification } from '../../visits/notification.ts'
 
 type WindowVisit = Pick<Notification, 'entity_id' | 'category' | 'target' | 'params'>
 

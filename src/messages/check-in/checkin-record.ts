@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { checkinParams } from '../../visits/plugins/registry.ts'
 import { Contact, exampleNotification, type Notification, VisitKeys } from '../../visits/notification.ts'
+import { checkinParams } from '../../visits/plugins/registry.ts'
 
 /** The check-in record of spec 2.2, with its order of keys. */
 export const CheckinRecord = Type.Object(

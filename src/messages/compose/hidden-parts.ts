@@ -1,8 +1,8 @@
 import { type ChannelName, findChannel } from '../../channels/registry.ts'
-import { issuedCharacters } from '../check-in/token-spelling.ts'
-import type { Config } from '../../platform/config/config.ts'
-import { answerLinkLength } from '../delivery/answer-link.ts'
 import { qrCodePng } from '../../platform/codes/qr-code.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { issuedCharacters } from '../check-in/token-spelling.ts'
+import { answerLinkLength } from '../delivery/answer-link.ts'
 import type { Parts } from './write-message.ts'
 
 /** The link of a message that staff see: as long as the contact's, with asterisks, so that nobody can answer as the contact. */

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../platform/database/schema.ts'
-import type { MessageKind } from '../delivery/kind.ts'
 import { quietHoursOf, sendingTime } from '../../entities/quiet-hours.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { hours, type Instant } from '../../platform/time/instant.ts'
 import { expectedUntil } from '../../visits/plugins/registry.ts'
+import type { MessageKind } from '../delivery/kind.ts'
 import type { MessageContext } from './message-context.ts'
 
 // News of a visit within this time does not wait.

@@ -1,12 +1,12 @@
 import { findChannel } from '../../channels/registry.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { preparedStatement } from '../../platform/database/prepared.ts'
-import type { Leased } from '../delivery/outbox.ts'
 import { findEntity } from '../../entities/entity.ts'
 import { findLogo } from '../../entities/logo.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import { timesOfVisit } from '../../visits/plugins/registry.ts'
 import { type NotificationKey, readNotification } from '../../visits/notification.ts'
+import { timesOfVisit } from '../../visits/plugins/registry.ts'
+import type { Leased } from '../delivery/outbox.ts'
 import type { MessageContext } from './message-context.ts'
 
 export type MessageOfDelivery = Pick<

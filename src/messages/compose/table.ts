@@ -1,6 +1,6 @@
 import type { ChannelName } from '../../channels/registry.ts'
-import type { Instant } from '../../platform/time/instant.ts'
 import type { Dialect } from '../../platform/languages/languages.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 import type { TemplateKind } from './template-kinds.ts'
 
 declare module '../../platform/database/schema.ts' {

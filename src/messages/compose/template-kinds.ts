@@ -1,8 +1,8 @@
 import type { TemplateForm } from '../../channels/channel.ts'
-import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
 import type { Plugin, ShowingMessage } from '../../visits/plugins/plugin.ts'
 import { plugins } from '../../visits/plugins/registry.ts'
 import type { RemindedState, State } from '../../visits/state.ts'
+import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
 import { hasMoved, type MessageContext } from './message-context.ts'
 
 type Form = TemplateForm['form']

@@ -1,7 +1,7 @@
-import type { MessageKind } from '../delivery/kind.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { askAgainUntil, expectedUntil } from '../../visits/plugins/registry.ts'
+import type { MessageKind } from '../delivery/kind.ts'
 import type { MessageContext } from './message-context.ts'
 
 interface Times {

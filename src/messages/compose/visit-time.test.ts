@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { clinic, speaking, targets, textsOf } from '../../../test/texts-of-a-visit.ts'
-import { parseInstant } from '../../platform/time/instant.ts'
 import { localeOfContact } from '../../platform/languages/contact-locale.ts'
 import { type Language, languages } from '../../platform/languages/languages.ts'
+import { parseInstant } from '../../platform/time/instant.ts'
 import { writeRange, writeStart } from './visit-time.ts'
 
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))

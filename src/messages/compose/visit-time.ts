@@ -1,6 +1,6 @@
+import { memoize } from '../../platform/scheduling/memoize.ts'
 import { type Instant, inZone } from '../../platform/time/instant.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
-import { memoize } from '../../platform/scheduling/memoize.ts'
 
 /** A time as messages write it; empty texts if it is not known. */
 export interface WrittenTime {

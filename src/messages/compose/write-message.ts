@@ -1,7 +1,7 @@
 import type { Calendar, Content } from '../../channels/content.ts'
-import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
 import type { Words } from '../../platform/languages/words.ts'
 import type { RemindedState } from '../../visits/state.ts'
+import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
 import { chatOf } from './chat.ts'
 import { letterOf } from './letter.ts'
 import { hasMoved, type MessageContext, messageTexts, ofWithdrawn } from './message-context.ts'

@@ -3,8 +3,8 @@ import type { Message, Outcome, Sender } from '../../channels/channel.ts'
 import type { Senders } from '../../channels/open-channels.ts'
 import type { ChannelName } from '../../channels/registry.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
-import { type Clock, formatInstant, type Instant, minutes } from '../../platform/time/instant.ts'
 import { shortReason } from '../../platform/text/short-reason.ts'
+import { type Clock, formatInstant, type Instant, minutes } from '../../platform/time/instant.ts'
 
 // A server that is busy for a moment, or restarts, still works.
 const failsAfterMicros = minutes(1)

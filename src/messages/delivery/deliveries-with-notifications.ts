@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../platform/database/schema.ts'
 import { entityColumns } from '../../entities/entity.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { preparedColumns } from '../../visits/notification.ts'
 
 /** Selects deliveries joined with their notifications and entities. */

@@ -1,6 +1,6 @@
 import { scheduler } from 'node:timers/promises'
-import { type Clock, type Instant, type Microseconds, seconds } from '../../platform/time/instant.ts'
 import { passMicros } from '../../platform/scheduling/due-scan.ts'
+import { type Clock, type Instant, type Microseconds, seconds } from '../../platform/time/instant.ts'
 import { type DueDelivery, EntityQueues, type Position } from './entity-queues.ts'
 import { answersContact } from './kind.ts'
 

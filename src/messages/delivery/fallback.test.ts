@@ -6,8 +6,8 @@ import { bootRollcall, byVisit, eachEngine, type Rollcall, serviceTest } from '.
 import { item, mail, notify, submission } from '../../../test/submission.ts'
 import type { Address } from '../../channels/address.ts'
 import { mobile } from '../../channels/mobile/mobile.ts'
-import { formatInstant, hours, minutes } from '../../platform/time/instant.ts'
 import { incoming } from '../../contacts/replies/incoming.ts'
+import { formatInstant, hours, minutes } from '../../platform/time/instant.ts'
 
 const path = '/v1/notifications/clinica-lisboa'
 const [first, second] = ['+351912345678', '+351912345679'].map((uid) => ({ channel: 'mobile' as const, uid }))

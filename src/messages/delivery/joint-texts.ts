@@ -3,8 +3,8 @@ import type { DeliveryKey } from '../../channels/incoming.ts'
 import { type ChannelName, findChannel } from '../../channels/registry.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isFree } from '../../platform/database/due-rows.ts'
-import type { Instant } from '../../platform/time/instant.ts'
 import { leaseMicros } from '../../platform/scheduling/lease.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 import type { Leased } from './outbox.ts'
 
 /** The kinds of message that one joint text may have for several visits. */

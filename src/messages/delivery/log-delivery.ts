@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { Schema } from '../../platform/database/schema.ts'
 import { logEvent } from '../../log/events/append.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { testMark } from '../../visits/notification.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changeResource } from '../../entities/history/change-resource.ts'
 import { EntityIdParam } from '../../entities/entity.ts'
+import { changeResource } from '../../entities/history/change-resource.ts'
 import { sendResource } from '../../platform/http/entity-tag.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Changing } from '../../entities/history/change-resource.ts'
 import { channelNames } from '../../channels/registry.ts'
+import type { Changing } from '../../entities/history/change-resource.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Duration } from '../../platform/time/duration.ts'

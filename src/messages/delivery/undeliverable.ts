@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { type Address, comparedUid } from '../../channels/address.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { Instant } from '../../platform/time/instant.ts'
 import { oneLine } from '../../platform/text/one-line.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 
 /** The reason of a delivery that was stopped because of its address. */
 export const undeliverable = 'undeliverable'

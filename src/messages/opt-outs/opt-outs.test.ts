@@ -6,8 +6,8 @@ import { entity } from '../../../test/history.ts'
 import { bootRollcall, eachEngine, eachPage, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, notify, submission } from '../../../test/submission.ts'
 import { waitingSessions } from '../../../test/waiting-sessions.ts'
-import { stopDeliveries } from '../delivery/outbox.ts'
 import { writeCursor } from '../../platform/lists/cursor.ts'
+import { stopDeliveries } from '../delivery/outbox.ts'
 
 const path = '/v1/opt-outs/clinica-lisboa'
 const mobile = { channel: 'mobile', uid: '+351912345678' } as const

@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { recordChange } from '../../entities/history/change-resource.ts'
 import { Address, comparedUid, normalAddress } from '../../channels/address.ts'
 import { type ChannelName, findChannel } from '../../channels/registry.ts'
+import { recordChange } from '../../entities/history/change-resource.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { invalidBody } from '../../platform/errors/invalid-body.ts'
 import { readCursor } from '../../platform/lists/cursor.ts'
 import { cutPage, type Page } from '../../platform/lists/pages.ts'
+import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { deleteOptOut, optOutReasons, stopMessages } from './opt-out.ts'
 
 /** An address that receives no messages from the entity. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import { hoursInZone } from '../../entities/hours-in-zone.ts'
 import { missedAfter } from '../../messages/check-in/arrival-window.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Position, startingAt } from '../../platform/database/keyset-range.ts'
 import { preparedList } from '../../platform/database/prepared.ts'
-import { hoursInZone } from '../../entities/hours-in-zone.ts'
+import type { Turn } from '../../platform/scheduling/fair-queue.ts'
 import { type Instant, minutes } from '../../platform/time/instant.ts'
 import type { Params } from '../../visits/plugins/plugin.ts'
-import type { Turn } from '../../platform/scheduling/fair-queue.ts'
+import { firstVisits, type VisitRange, visitAfter } from '../lists/visit-range.ts'
 import {
   type Bounds,
   type Detail,
@@ -18,7 +19,6 @@ import {
   outcomeNames,
   type StatesOn,
 } from './outcome-columns.ts'
-import { firstVisits, type VisitRange, visitAfter } from '../lists/visit-range.ts'
 
 export interface CountedRange extends Omit<VisitRange, 'rows'> {
   timeZone: string

@@ -1,16 +1,4 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { lookUpTokens, newCheckinToken, revokeCheckinTokensQuery } from '../../messages/check-in/issued-token.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { preparedStatement } from '../../platform/database/prepared.ts'
-import type { Schema } from '../../platform/database/schema.ts'
-import { confirmationsFor } from '../../messages/delivery/confirmations.ts'
-import {
-  insertedColumns,
-  lookUpDeliveries,
-  newDelivery,
-  type OutboxContext,
-  stopDeliveriesQuery,
-} from '../../messages/delivery/outbox.ts'
 import {
   actionRow,
   detailsOf,
@@ -20,11 +8,23 @@ import {
   takeSequencesQuery,
 } from '../../log/events/record-action.ts'
 import { wakeWebhooks } from '../../log/events/wake-webhooks.ts'
-import type { Instant } from '../../platform/time/instant.ts'
+import { lookUpTokens, newCheckinToken, revokeCheckinTokensQuery } from '../../messages/check-in/issued-token.ts'
+import { confirmationsFor } from '../../messages/delivery/confirmations.ts'
+import {
+  insertedColumns,
+  lookUpDeliveries,
+  newDelivery,
+  type OutboxContext,
+  stopDeliveriesQuery,
+} from '../../messages/delivery/outbox.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import { markedKey } from '../../visits/notification.ts'
 import type { AnswerName } from '../../visits/plugins/plugin.ts'
 import { offeredAnswers, timesOfVisit } from '../../visits/plugins/registry.ts'
-import { markedKey } from '../../visits/notification.ts'
 import type { State } from '../../visits/state.ts'
 import {
   type Answer,

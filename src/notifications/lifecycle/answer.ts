@@ -1,4 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import type { Entity } from '../../entities/entity.ts'
+import { actionRow, recordAction } from '../../log/events/record-action.ts'
 import {
   endOfDay,
   issueCheckinToken,
@@ -6,18 +8,21 @@ import {
   revokeCheckinTokens,
   tokensOf,
 } from '../../messages/check-in/issued-token.ts'
+import { addConfirmations } from '../../messages/delivery/confirmations.ts'
+import {
+  type DeliveryOfNotification,
+  deliveriesOf,
+  type OutboxContext,
+  stopDeliveries,
+} from '../../messages/delivery/outbox.ts'
 import { lastSequence } from '../../platform/database/last-sequence.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { addConfirmations } from '../../messages/delivery/confirmations.ts'
-import { type DeliveryOfNotification, deliveriesOf, type OutboxContext, stopDeliveries } from '../../messages/delivery/outbox.ts'
-import type { Entity } from '../../entities/entity.ts'
-import { actionRow, recordAction } from '../../log/events/record-action.ts'
-import type { Instant } from '../../platform/time/instant.ts'
 import { newId } from '../../platform/keys/new-id.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import { type MarkedKey, markedKey, type Notification, type NotificationKey } from '../../visits/notification.ts'
 import type { AnswerName, VisitTimes } from '../../visits/plugins/plugin.ts'
 import { askAgainUntil, expectedUntil, offeredAnswers, timesOfVisit } from '../../visits/plugins/registry.ts'
-import { type MarkedKey, markedKey, type Notification, type NotificationKey } from '../../visits/notification.ts'
 import { type State, states } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
 import { notDone } from './done.ts'

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { Schema } from '../../platform/database/schema.ts'
 import { logEvent } from '../../log/events/append.ts'
 import type { NewEvent } from '../../log/events/event.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { testMark } from '../../visits/notification.ts'
 

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { deskActions } from '../../log/actions/action.ts'
-import type { Schema } from '../../platform/database/schema.ts'
 import { actionRow, recordAction } from '../../log/events/record-action.ts'
-import type { Instant } from '../../platform/time/instant.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 import type { Notification } from '../../visits/notification.ts'
 
 interface DeskAction {

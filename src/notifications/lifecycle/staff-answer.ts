@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { invalidBody } from '../../platform/errors/invalid-body.ts'
-import { answerNames } from '../../visits/plugins/plugin.ts'
 import { withoutCharacters } from '../../platform/text/text-schemas.ts'
+import { answerNames } from '../../visits/plugins/plugin.ts'
 import { notificationStates } from '../../visits/state.ts'
 import { maxWishLength } from './answer.ts'
 import type { Locked } from './lock.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { revokeCheckinTokens } from '../../messages/check-in/issued-token.ts'
-import type { Schema } from '../../platform/database/schema.ts'
 import { type AddressToldOfVisit, stopAndListTold } from '../../messages/delivery/told-addresses.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'

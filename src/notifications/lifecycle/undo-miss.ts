@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { Schema } from '../../platform/database/schema.ts'
 import { resumeDeliveries } from '../../messages/delivery/outbox.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'

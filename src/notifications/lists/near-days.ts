@@ -1,6 +1,6 @@
 import type { AlternativeScope } from '../../access/guard/guard.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { listedEntity } from '../../entities/listed-entity.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { type Clock, inZone } from '../../platform/time/instant.ts'
 
 /** The scope of the front desk is sufficient for the visits from yesterday to tomorrow, in the entity's zone. */

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-import { type Chunk, type Found, type ListSource, positionOfNext, readInTurns } from '../../platform/database/keyset-list.ts'
+import {
+  type Chunk,
+  type Found,
+  type ListSource,
+  positionOfNext,
+  readInTurns,
+} from '../../platform/database/keyset-list.ts'
 import { endingBefore, isIn, limitOf, type Position, startingAt } from '../../platform/database/keyset-range.ts'
-import type { Instant } from '../../platform/time/instant.ts'
 import { writeCursor } from '../../platform/lists/cursor.ts'
 import { hasFilters } from '../../platform/lists/pages.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 import { readStatuses } from '../status/read-statuses.ts'
 import type { NotificationStatus } from '../status/status.ts'
 import { filteredColumns, type VisitFilters, visitPasses } from './visit-filters.ts'

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { oneOf } from '../../platform/database/one-of.ts'
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
 import { unansweredStates } from '../../messages/delivery/reach.ts'
 import { kindsAboutVisit, reachRank } from '../../messages/delivery/stored-reach.ts'
+import { oneOf } from '../../platform/database/one-of.ts'
 import { answerNames } from '../../visits/plugins/plugin.ts'
 import { replacedOrWithdrawnStates } from '../../visits/state.ts'
 

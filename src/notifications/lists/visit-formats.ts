@@ -1,6 +1,6 @@
 import { valueFormats } from '../../platform/lists/formats.ts'
-import { paramCells, paramColumns } from '../../visits/plugins/registry.ts'
 import { Contact } from '../../visits/notification.ts'
+import { paramCells, paramColumns } from '../../visits/plugins/registry.ts'
 import { type NotificationStatus, notificationFields } from '../status/status.ts'
 
 interface Cells {

@@ -5,8 +5,8 @@ import { action, checkinToken, entity, history, notification } from '../../../te
 import { multiplyVisits } from '../../../test/multiply.ts'
 import { byVisit, eachEngine, eachPage, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later, mail, submission } from '../../../test/submission.ts'
-import type { NotificationLine } from '../../systems/import/history-line.ts'
 import { parseInstant } from '../../platform/time/instant.ts'
+import type { NotificationLine } from '../../systems/import/history-line.ts'
 import type { NotificationStatus } from '../status/status.ts'
 
 /** A visit of history at `when`. */

@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Address } from '../../channels/address.ts'
 import { parseInstant } from '../../platform/time/instant.ts'
+import { Contact, ExternalId, exampleNotification, VisitKeys } from '../../visits/notification.ts'
 import type { Plugin } from '../../visits/plugins/plugin.ts'
 import { plugins } from '../../visits/plugins/registry.ts'
-import { Contact, ExternalId, exampleNotification, VisitKeys } from '../../visits/notification.ts'
 import { submissionOutcomes } from './submission-outcome.ts'
 
 export const maxItems = 1_000

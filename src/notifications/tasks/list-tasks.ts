@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Database } from '../../platform/database/database.ts'
-import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { readCursor } from '../../platform/lists/cursor.ts'
 import { cutPage, type Page } from '../../platform/lists/pages.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
+import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { TestMark, testMark } from '../../visits/notification.ts'
 import { countTasks, TaskStatus } from './task-status.ts'
 

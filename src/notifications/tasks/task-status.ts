@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '../../platform/database/database.ts'
 import { deliveryStates } from '../../messages/delivery/state.ts'
 import { deliveryHasLeft, deliveryIsWritten } from '../../messages/delivery/stored-reach.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
 import { notificationStates } from '../../visits/state.ts'

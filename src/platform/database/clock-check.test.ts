@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bootRollcall, eachEngine } from '../../../test/rollcall.ts'
-import { hours, minutes, seconds, systemClock } from '../time/instant.ts'
 import { steadyClock } from '../scheduling/steady-clock.ts'
+import { hours, minutes, seconds, systemClock } from '../time/instant.ts'
 import { clockCheck } from './clock-check.ts'
 
 /** A clock that follows the system's, at a distance that the test sets. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { unlessUnavailable } from '../errors/errors.ts'
-import { type Clock, formatInstant, type Instant, type Microseconds, minutes, seconds } from '../time/instant.ts'
 import type { CheckClock, ClockVerdict } from '../scheduling/steady-clock.ts'
+import { type Clock, formatInstant, type Instant, type Microseconds, minutes, seconds } from '../time/instant.ts'
 import type { Database } from './database.ts'
 
 declare module './schema.ts' {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Instant, Microseconds } from '../time/instant.ts'
 import { DueScan } from '../scheduling/due-scan.ts'
+import type { Instant, Microseconds } from '../time/instant.ts'
 import { acrossEntities } from './across-entities.ts'
 import type { Database } from './database.ts'
 

@@ -1,6 +1,6 @@
-import { iconUrl } from './icon.ts'
 import { type Dialect, directionOf } from '../languages/languages.ts'
 import { Html, html } from './html.ts'
+import { iconUrl } from './icon.ts'
 
 export interface HtmlDocument {
   language: Dialect

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { iconUrl } from './icon.ts'
 import type { Language } from '../languages/languages.ts'
 import { type Html, html } from './html.ts'
 import { htmlDocument } from './html-document.ts'
+import { iconUrl } from './icon.ts'
 import { declareColours } from './page-colours.ts'
 
 const style = `

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { projectFile } from '../project-file.ts'
 import { memoize } from '../scheduling/memoize.ts'
 import { completed, type Texts } from './completed.ts'
 import type admin from './en/admin.json'
@@ -68,7 +69,6 @@ const fallbacksOf = (dialect: Dialect): Dialect[] => [
 
 /** Returns the texts of one file, without fallbacks; undefined if there is no such file. */
 export function readCatalogue(part: string, dialect: Dialect): Texts | undefined {
-  // The same folder from src/ and from the bundle.
-  const file = new URL(`./${dialect}/${part}.json`, import.meta.url)
+  const file = projectFile(`src/platform/languages/${dialect}/${part}.json`)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }

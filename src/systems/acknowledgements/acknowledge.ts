@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema.ts'
 import type { EventKind } from '../../log/events/event.ts'
 import { isTestEvent } from '../../log/events/is-test-event.ts'
-import type { Instant } from '../../platform/time/instant.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { type JsonFault, throwIfFaulty } from '../../platform/errors/invalid-body.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 import type { NewAcknowledgement } from './acknowledgement.ts'
 
 /** A clinic's own system, by its access token. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Database } from '../../platform/database/database.ts'
 import type { EventKind } from '../../log/events/event.ts'
 import { renderEvent, storedEventColumns } from '../../log/events/log.ts'
-import { formatInstant } from '../../platform/time/instant.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/lists/cursor.ts'
 import { cutPage, type Page } from '../../platform/lists/pages.ts'
+import { formatInstant } from '../../platform/time/instant.ts'
 import { Outcome } from './acknowledgement.ts'
 
 export const AcknowledgementFilters = Type.Object({

@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database/database.ts'
 import { existingAmong, idNotUsedAgain, removedAmong } from '../../entities/entity.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { HistoryLine } from './history-line.ts'
 import { type ParsedLine, reconcile } from './reconcile.ts'
 import { findNotifications, type LineType, notificationKey, rowKinds } from './rows.ts'

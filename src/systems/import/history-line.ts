@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { ActionName } from '../../log/actions/action.ts'
 import { Uid } from '../../channels/address.ts'
-import { revocationReasons } from '../../messages/check-in/issued-token.ts'
-import { isCheckinToken } from '../../messages/check-in/token-spelling.ts'
 import { entityProperties, Id } from '../../entities/entity-properties.ts'
 import { Logo } from '../../entities/logo.ts'
-import { parseInstant } from '../../platform/time/instant.ts'
+import { ActionName } from '../../log/actions/action.ts'
+import { revocationReasons } from '../../messages/check-in/issued-token.ts'
+import { isCheckinToken } from '../../messages/check-in/token-spelling.ts'
 import type { JsonFault } from '../../platform/errors/invalid-body.ts'
 import { contentFaults } from '../../platform/errors/json-faults.ts'
-import { findPlugin, plugins } from '../../visits/plugins/registry.ts'
 import { schemaCheck } from '../../platform/errors/schema-faults.ts'
+import { parseInstant } from '../../platform/time/instant.ts'
 import { Notification } from '../../visits/notification.ts'
+import { findPlugin, plugins } from '../../visits/plugins/registry.ts'
 
 const When = Type.Refine(
   Type.String(),

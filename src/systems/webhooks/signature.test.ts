@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../platform/time/instant.ts'
 import { createSecret } from '../../platform/keys/secret.ts'
+import { systemClock } from '../../platform/time/instant.ts'
 import { signed, signingSecret } from './signature.ts'
 
 const key = { entityId: 'clinica-lisboa', id: 'w-1' }

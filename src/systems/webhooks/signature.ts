@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Instant } from '../../platform/time/instant.ts'
 import type { Secret } from '../../platform/keys/secret.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 
 export interface WebhookKey {
   entityId: string

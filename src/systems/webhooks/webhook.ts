@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Schema } from '../../platform/database/schema.ts'
 import { Id } from '../../entities/entity-properties.ts'
 import { EventKind } from '../../log/events/event.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 
 const text = (description: string) => Type.String({ description })

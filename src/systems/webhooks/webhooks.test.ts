@@ -6,9 +6,9 @@ import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.t
 import { item, later, notify, submission } from '../../../test/submission.ts'
 import { type Posted, type Reaction, webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { networks } from '../../platform/config/networks.ts'
-import { hours, minutes, seconds, systemClock } from '../../platform/time/instant.ts'
 import { steadyClock } from '../../platform/scheduling/steady-clock.ts'
 import { startWorkers } from '../../platform/scheduling/workers.ts'
+import { hours, minutes, seconds, systemClock } from '../../platform/time/instant.ts'
 import type { Webhook } from './webhook.ts'
 import { webhookWork } from './worker.ts'
 

@@ -1,6 +1,6 @@
 import type { TObject, TProperties } from 'typebox'
-import type { Instant } from '../../platform/time/instant.ts'
 import type { JsonFault } from '../../platform/errors/invalid-body.ts'
+import type { Instant } from '../../platform/time/instant.ts'
 
 /** The possible answers of a contact. */
 export const answerNames = ['confirm', 'reschedule', 'cancel'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatInstant } from '../../platform/time/instant.ts'
 import { dialects } from '../../platform/languages/languages.ts'
+import { formatInstant } from '../../platform/time/instant.ts'
 import type { Params } from './plugin.ts'
 import { offeredAnswers, plugins, timesOfVisit } from './registry.ts'
 import { wordsOfPlugin } from './words.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { hours, type Microseconds, parseInstant } from '../../platform/time/instant.ts'
 import type { JsonFault } from '../../platform/errors/invalid-body.ts'
 import { memoize } from '../../platform/scheduling/memoize.ts'
 import { visibleText } from '../../platform/text/text-schemas.ts'
+import { hours, type Microseconds, parseInstant } from '../../platform/time/instant.ts'
 import type { Params, VisitTimes } from './plugin.ts'
 
 export const text = Type.Optional(Type.String())

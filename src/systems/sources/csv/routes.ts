@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { changeResource } from '../../../entities/history/change-resource.ts'
 import { EntityIdParam, findEntity, requireActive } from '../../../entities/entity.ts'
 import { Id } from '../../../entities/entity-properties.ts'
+import { changeResource } from '../../../entities/history/change-resource.ts'
 import { sendResource } from '../../../platform/http/entity-tag.ts'
 import type { Feature } from '../../../platform/http/feature.ts'
 import { json, response } from '../../../platform/http/reference.ts'

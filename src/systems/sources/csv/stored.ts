@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { Type } from 'typebox'
+import { Id } from '../../../entities/entity-properties.ts'
 import type { Changing } from '../../../entities/history/change-resource.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
-import { Id } from '../../../entities/entity-properties.ts'
 import { Problem } from '../../../platform/errors/errors.ts'
 import { checkedMapping, Mapping } from './mapping.ts'
 
