@@ -193,8 +193,11 @@ function markMissed(story: Story, at: Instant) {
   visit.state = 'no-show'
   for (const message of story.messages.filter((one) => one.visit === visit && one.fate === 'waits'))
     if (message.kind === 'notice' || message.kind === 'moved') message.fate = 'given up'
-  const told = story.messages.filter((one) => one.visit === visit && one.fate === 'arrived' && tellsOfStart(one.kind))
-  for (const address of new Set(told.map((one) => one.address)))
+  const arrived = story.messages.filter((one) => one.visit === visit && one.fate === 'arrived')
+  const addressesOf = (isOfKind: (kind: Kind) => boolean) =>
+    new Set(arrived.filter(({ kind }) => isOfKind(kind)).map(({ address }) => address))
+  // A contact who was told because the clock was wrong is not told again.
+  for (const address of addressesOf(tellsOfStart).difference(addressesOf((kind) => kind === 'no-show')))
     story.messages.push({ kind: 'no-show', address, fate: 'waits', visit, knownStart: undefined })
 }
 
