@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serveRollcall } from '../process.ts'
 import { byDate, byToken, temporaryFolder } from '../rollcall.ts'
-import { busyClinic, readingToken } from './busy-clinic.ts'
+import { busyClinic, busyClinics, readingToken } from './busy-clinic.ts'
 
 const records = 365_000
 const uid = '"uid":"'
@@ -48,16 +48,16 @@ test(`${records} records arrive whole and in order, in bounded memory, beside tw
   child.kill('SIGTERM')
 })
 
-const slowReaders = 256
-const perCredential = 64
+const clinics = ['lisboa', 'porto', 'faro', 'evora']
+// The most long lists that one credential of a clinic may read at a time. Four clinics reach the limit of the process.
+const perClinic = 48
+const slowReaders = clinics.length * perClinic
 
-test(`${slowReaders} slow readers of compressed lists take at most 450 MiB`, async () => {
+test(`${slowReaders} slow readers of compressed lists at four clinics take at most 450 MiB`, async () => {
   const folder = temporaryFolder()
   const env = { DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}` }
-  await busyClinic(env.DATABASE_URL, records)
-  const tokens = await Promise.all(
-    Array.from({ length: slowReaders / perCredential }, () => readingToken(env.DATABASE_URL)),
-  )
+  await busyClinics(env.DATABASE_URL, 50_000, clinics)
+  const tokens = await Promise.all(clinics.map(() => readingToken(env.DATABASE_URL)))
   // A compressor has its largest size after these rows.
   for (const [encoding, rows] of Object.entries({ gzip: 500, zstd: 10_000 })) {
     const { address, child, stop } = await serveRollcall(env)
@@ -65,7 +65,7 @@ test(`${slowReaders} slow readers of compressed lists take at most 450 MiB`, asy
     const readers = Array.from({ length: slowReaders }, (_, index) => {
       const socket = connect(Number(port), hostname).on('error', () => {})
       socket.write(
-        `GET ${byDate('2026-03-29')} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${encoding}\r\nAuthorization: Bearer ${tokens[index % tokens.length]}\r\n\r\n`,
+        `GET ${byDate('2026-03-29').replace('clinica-lisboa', clinics[index % clinics.length]!)} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${encoding}\r\nAuthorization: Bearer ${tokens[index % tokens.length]}\r\n\r\n`,
       )
       return socket
     })

@@ -187,8 +187,13 @@ describe.each(proxies.filter(isInstalled))('behind $name, with the configuration
     const end = within(atOnceMs, reader.read())
     if (proxy.cutsResponses) await expect(end).rejects.toThrow(/terminated|aborted|network/)
     else await end
-    const away = await within(atOnceMs, fetch(`${origin}/a/the-secret-of-a-link`))
-    expect(away.status).toBe(proxy.away)
+    // The first request may use a connection that the proxy is closing.
+    const away = () =>
+      fetch(`${origin}/a/the-secret-of-a-link`).then(
+        ({ status }) => status,
+        () => undefined,
+      )
+    await expect.poll(away, { timeout: atOnceMs }).toBe(proxy.away)
     await serveAgain()
     const again = () => fetch(origin + feed, { headers }).then(({ status }) => status)
     await expect.poll(again, { timeout: atOnceMs }).toBe(200)
