@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { TableData } from '../platform/database/table-data.ts'
 import type { Instant } from '../platform/time/instant.ts'
 import type { Names } from './entity-properties.ts'
 
@@ -46,3 +47,43 @@ declare module '../platform/database/schema.ts' {
     }
   }
 }
+
+export const entitiesData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    name: 'none',
+    time_zone: 'none',
+    language: 'none',
+    phone: 'none',
+    address: 'none',
+    names: 'none',
+    last_sequence: 'none',
+    last_event: 'none',
+    webhooks: 'none',
+    arrive_early: 'none',
+    arrive_late: 'none',
+    quiet_hours: 'none',
+    reminders: 'none',
+    settings: 'none',
+    reminders_changed_at: 'none',
+    replan_after: 'none',
+    retired_at: 'none',
+  },
+} satisfies TableData<'entities'>
+
+export const removedEntitiesData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    removed_at: 'none',
+  },
+} satisfies TableData<'removed_entities'>
+
+export const entityLogosData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    png: 'none',
+  },
+} satisfies TableData<'entity_logos'>

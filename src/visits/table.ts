@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { TableData } from '../platform/database/table-data.ts'
 import type { Instant } from '../platform/time/instant.ts'
 import type { State } from './state.ts'
 
@@ -65,3 +66,46 @@ declare module '../platform/database/schema.ts' {
     }
   }
 }
+
+export const notificationsData = {
+  foundBy: 'itself',
+  columns: {
+    entity_id: 'none',
+    notification_id: 'none',
+    task_id: 'none',
+    external_id: 'none',
+    category: 'none',
+    target: 'none',
+    contact: 'contact',
+    contact_external_id: 'contact',
+    params: 'contact',
+    files: 'contact',
+    inferred_data: 'contact',
+    state: 'none',
+    created_at: 'none',
+    answered_at: 'none',
+    arrived_at: 'none',
+    wish: 'contact',
+    starts_at: 'none',
+    ends_at: 'none',
+    search: 'contact',
+    digest: 'contact',
+    latest_submission: 'contact',
+    version: 'none',
+    supersedes: 'none',
+    superseded_by: 'none',
+    answered_by: 'staff',
+    arrived_by: 'staff',
+    arrived_reason: 'contact',
+    arrived_from: 'none',
+    missed_from: 'none',
+    done_at: 'none',
+    done_by: 'staff',
+    withdrawn_at: 'none',
+    withdrawn_by: 'staff',
+    next_due_at: 'none',
+    reminded_until: 'none',
+    revision: 'none',
+    test: 'none',
+  },
+} satisfies TableData<'notifications'>

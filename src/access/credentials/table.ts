@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 
 declare module '../../platform/database/schema.ts' {
@@ -48,3 +49,54 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const accessTokensData = {
+  foundBy: 'no contact',
+  columns: {
+    access_token_id: 'none',
+    token_hash: 'none',
+    name: 'staff',
+    scopes: 'none',
+    all_entities: 'none',
+    created_at: 'none',
+    expires_at: 'none',
+    revoked_at: 'none',
+    changed_at: 'none',
+    created_by: 'staff',
+    revoked_by: 'staff',
+    replaced_by: 'none',
+    test: 'none',
+  },
+} satisfies TableData<'access_tokens'>
+
+export const accessTokenEntitiesData = {
+  foundBy: 'no contact',
+  columns: {
+    access_token_id: 'none',
+    entity_id: 'none',
+  },
+} satisfies TableData<'access_token_entities'>
+
+export const budgetsData = {
+  foundBy: 'no contact',
+  columns: {
+    access_token_id: 'none',
+    kind: 'none',
+    ends_at: 'none',
+    used: 'none',
+    given: 'none',
+  },
+} satisfies TableData<'budgets'>
+
+export const idempotencyKeysData = {
+  foundBy: 'short-lived',
+  columns: {
+    entity_id: 'none',
+    access_token_id: 'none',
+    idempotency_key: 'none',
+    request_hash: 'contact',
+    status: 'none',
+    body: 'contact',
+    created_at: 'none',
+  },
+} satisfies TableData<'idempotency_keys'>

@@ -1,3 +1,4 @@
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 
 declare module '../../platform/database/schema.ts' {
@@ -11,3 +12,12 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const firstStartsData = {
+  foundBy: 'no contact',
+  columns: {
+    first_start_id: 'none',
+    secret_hash: 'none',
+    expires_at: 'none',
+  },
+} satisfies TableData<'first_starts'>

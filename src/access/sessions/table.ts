@@ -1,3 +1,4 @@
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 
 declare module '../../platform/database/schema.ts' {
@@ -27,3 +28,22 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const sessionsData = {
+  foundBy: 'no contact',
+  columns: {
+    session_id: 'none',
+    secret_hash: 'none',
+    issuer: 'staff',
+    subject: 'staff',
+    provider_session: 'staff',
+    name: 'staff',
+    group_name: 'none',
+    scopes: 'none',
+    all_entities: 'none',
+    entities: 'none',
+    created_at: 'none',
+    used_at: 'none',
+    ended_at: 'none',
+  },
+} satisfies TableData<'sessions'>

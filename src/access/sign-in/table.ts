@@ -1,3 +1,4 @@
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 
 declare module '../../platform/database/schema.ts' {
@@ -13,3 +14,13 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const accessRulesData = {
+  foundBy: 'no contact',
+  columns: {
+    version: 'none',
+    rules: 'none',
+    changed_at: 'none',
+    changed_by: 'staff',
+  },
+} satisfies TableData<'access_rules'>

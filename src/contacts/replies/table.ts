@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ChannelName } from '../../channels/registry.ts'
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { Meaning } from './meaning.ts'
 
@@ -24,3 +25,20 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const repliesData = {
+  foundBy: 'address',
+  columns: {
+    entity_id: 'none',
+    received_at: 'none',
+    reply_id: 'none',
+    notification_id: 'none',
+    channel: 'none',
+    uid: 'contact',
+    text: 'contact',
+    read_as: 'none',
+    read_at: 'none',
+    read_by: 'staff',
+    answer_id: 'none',
+  },
+} satisfies TableData<'replies'>

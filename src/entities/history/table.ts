@@ -1,3 +1,4 @@
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { ResourceName } from './change.ts'
 
@@ -19,3 +20,17 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const changesData = {
+  foundBy: 'address-in-name',
+  columns: {
+    entity_id: 'none',
+    changed_at: 'none',
+    change_id: 'none',
+    resource: 'none',
+    name: 'contact',
+    changed_by: 'staff',
+    before: 'contact',
+    after: 'contact',
+  },
+} satisfies TableData<'changes'>

@@ -1,3 +1,4 @@
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 
 declare module '../../platform/database/schema.ts' {
@@ -23,3 +24,21 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const actionsData = {
+  foundBy: 'notification',
+  columns: {
+    entity_id: 'none',
+    at: 'none',
+    sequence: 'none',
+    action_id: 'none',
+    notification_id: 'none',
+    action: 'none',
+    channel: 'none',
+    record: 'contact',
+    starts_at: 'none',
+    acted_by: 'staff',
+    reason: 'contact',
+    test: 'none',
+  },
+} satisfies TableData<'actions'>

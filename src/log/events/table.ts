@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { EventKind } from './event.ts'
 
@@ -18,3 +19,16 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const eventsData = {
+  foundBy: 'notification',
+  columns: {
+    entity_id: 'none',
+    sequence: 'none',
+    at: 'none',
+    kind: 'none',
+    notification_id: 'none',
+    action_sequence: 'none',
+    details: 'contact',
+  },
+} satisfies TableData<'events'>

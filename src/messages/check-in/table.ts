@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { RevocationReason } from './issued-token.ts'
 
@@ -17,3 +18,16 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const checkinTokensData = {
+  foundBy: 'notification',
+  columns: {
+    entity_id: 'none',
+    token_hash: 'contact',
+    notification_id: 'none',
+    record: 'contact',
+    expires_at: 'none',
+    revoked: 'none',
+    revoked_at: 'none',
+  },
+} satisfies TableData<'checkin_tokens'>

@@ -1,4 +1,5 @@
 import type { ChannelName } from '../../channels/registry.ts'
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Dialect } from '../../platform/languages/languages.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { TemplateKind } from './template-kinds.ts'
@@ -34,3 +35,31 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const templatesData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    category: 'none',
+    target: 'none',
+    channel: 'none',
+    kind: 'none',
+    language: 'none',
+    version: 'none',
+    subject: 'none',
+    text: 'none',
+    changed_at: 'none',
+    changed_by: 'staff',
+  },
+} satisfies TableData<'templates'>
+
+export const writtenMessagesData = {
+  foundBy: 'delivery',
+  columns: {
+    entity_id: 'none',
+    delivery_id: 'none',
+    text: 'contact',
+    written_at: 'none',
+    written_by: 'staff',
+  },
+} satisfies TableData<'written_messages'>

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ChannelName } from '../../channels/registry.ts'
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { AnswerName } from '../../visits/plugins/plugin.ts'
 import type { MessageKind } from './kind.ts'
@@ -86,3 +87,71 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const deliveriesData = {
+  foundBy: 'notification',
+  columns: {
+    entity_id: 'none',
+    delivery_id: 'none',
+    notification_id: 'none',
+    kind: 'none',
+    channel: 'none',
+    uid: 'contact',
+    compared_uid: 'contact',
+    link_hash: 'contact',
+    state: 'none',
+    attempts: 'none',
+    next_attempt_at: 'none',
+    give_up_at: 'none',
+    lease_until: 'none',
+    sent_at: 'none',
+    delivered_at: 'none',
+    read_at: 'none',
+    reason: 'contact',
+    provider_id: 'none',
+    told_of: 'none',
+    fallback_rank: 'none',
+    urgent: 'none',
+    slot_at: 'none',
+    removed: 'none',
+    asked_number: 'none',
+    asked_action: 'none',
+    asked_at: 'none',
+    test: 'none',
+    joint_id: 'none',
+  },
+} satisfies TableData<'deliveries'>
+
+export const undeliverableAddressesData = {
+  foundBy: 'address',
+  columns: {
+    entity_id: 'none',
+    channel: 'none',
+    uid: 'contact',
+    since: 'none',
+    reason: 'contact',
+  },
+} satisfies TableData<'undeliverable_addresses'>
+
+export const receivedMessagesData = {
+  foundBy: 'address',
+  columns: {
+    entity_id: 'none',
+    channel: 'none',
+    uid: 'contact',
+    message_id: 'none',
+    sent_at: 'none',
+    notification_id: 'none',
+  },
+} satisfies TableData<'received_messages'>
+
+export const messageCountersData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    channel: 'none',
+    day: 'none',
+    messages: 'none',
+    next_slot_at: 'none',
+  },
+} satisfies TableData<'message_counters'>

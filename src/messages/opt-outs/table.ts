@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ChannelName } from '../../channels/registry.ts'
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { OptOutReason } from './opt-out.ts'
 
@@ -20,3 +21,16 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const optOutsData = {
+  foundBy: 'address',
+  columns: {
+    entity_id: 'none',
+    channel: 'none',
+    uid: 'contact',
+    opted_out_at: 'none',
+    reason: 'none',
+    replaced: 'none',
+    notification_id: 'none',
+  },
+} satisfies TableData<'opt_outs'>

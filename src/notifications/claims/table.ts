@@ -1,3 +1,4 @@
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { State } from '../../visits/state.ts'
 
@@ -19,3 +20,17 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const claimsData = {
+  foundBy: 'notification',
+  columns: {
+    entity_id: 'none',
+    notification_id: 'none',
+    key_hash: 'none',
+    claimed_by: 'staff',
+    claimed_at: 'none',
+    claimed_until: 'none',
+    state: 'none',
+    answered_at: 'none',
+  },
+} satisfies TableData<'claims'>

@@ -1,3 +1,4 @@
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { CallResult } from './noted-about.ts'
 
@@ -17,3 +18,16 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const notesData = {
+  foundBy: 'notification',
+  columns: {
+    entity_id: 'none',
+    notification_id: 'none',
+    note_id: 'none',
+    written_at: 'none',
+    written_by: 'staff',
+    text: 'contact',
+    call: 'none',
+  },
+} satisfies TableData<'notes'>

@@ -1,3 +1,4 @@
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 
 declare module '../../platform/database/schema.ts' {
@@ -22,3 +23,24 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const tasksData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    created_at: 'none',
+    task_id: 'none',
+    category: 'none',
+    target: 'none',
+    submitted_by: 'staff',
+    test: 'none',
+  },
+} satisfies TableData<'tasks'>
+
+export const taskCountersData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    tasks: 'none',
+  },
+} satisfies TableData<'task_counters'>

@@ -3,6 +3,7 @@ import { unlessUnavailable } from '../errors/errors.ts'
 import type { CheckClock, ClockVerdict } from '../scheduling/steady-clock.ts'
 import { type Clock, formatInstant, type Instant, type Microseconds, minutes, seconds } from '../time/instant.ts'
 import type { Database } from './database.ts'
+import type { TableData } from './table-data.ts'
 
 declare module './schema.ts' {
   interface Schema {
@@ -13,6 +14,14 @@ declare module './schema.ts' {
     }
   }
 }
+
+export const clockReadingsData = {
+  foundBy: 'no contact',
+  columns: {
+    clock_reading_id: 'none',
+    read_at: 'none',
+  },
+} satisfies TableData<'clock_readings'>
 
 // As Kerberos tolerates. A time server keeps clocks within a second. Two machines may differ by twice as much.
 const toleranceMicros = minutes(5)

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { Outcome } from './acknowledgement.ts'
 
@@ -27,3 +28,27 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const acknowledgementsData = {
+  foundBy: 'event',
+  columns: {
+    entity_id: 'none',
+    sequence: 'none',
+    access_token_id: 'none',
+    outcome: 'none',
+    reason: 'contact',
+    acknowledged_at: 'none',
+    resent_at: 'none',
+  },
+} satisfies TableData<'acknowledgements'>
+
+export const acknowledgingSourcesData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    access_token_id: 'none',
+    name: 'staff',
+    actions_alone: 'none',
+    acknowledged: 'none',
+  },
+} satisfies TableData<'acknowledging_sources'>

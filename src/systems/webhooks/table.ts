@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 
 declare module '../../platform/database/schema.ts' {
@@ -53,3 +54,43 @@ declare module '../../platform/database/schema.ts' {
     }
   }
 }
+
+export const webhooksData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    webhook_id: 'none',
+    url: 'none',
+    kinds: 'none',
+    full: 'none',
+    generation: 'none',
+    oldest_generation: 'none',
+    previous_until: 'none',
+    position: 'none',
+    resend_from: 'none',
+    resend_to: 'none',
+    attempts: 'none',
+    failures: 'none',
+    next_attempt_at: 'none',
+    lease_until: 'none',
+    disabled_at: 'none',
+    disabled_reason: 'none',
+    created_at: 'none',
+    created_by: 'staff',
+    test_token_id: 'none',
+  },
+} satisfies TableData<'webhooks'>
+
+export const webhookAttemptsData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    webhook_id: 'none',
+    attempt: 'none',
+    sequence: 'none',
+    at: 'none',
+    status: 'none',
+    reason: 'none',
+    duration_ms: 'none',
+  },
+} satisfies TableData<'webhook_attempts'>

@@ -1,3 +1,5 @@
+import type { TableData } from '../../../platform/database/table-data.ts'
+
 declare module '../../../platform/database/schema.ts' {
   interface Schema {
     /** How the columns of the entity's files map to the fields of a submission. */
@@ -10,4 +12,11 @@ declare module '../../../platform/database/schema.ts' {
   }
 }
 
-export {}
+export const mappingsData = {
+  foundBy: 'no contact',
+  columns: {
+    entity_id: 'none',
+    name: 'none',
+    mapping: 'none',
+  },
+} satisfies TableData<'mappings'>
