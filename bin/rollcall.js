@@ -1,5 +1,5 @@
 // Plain JavaScript: it enables the compile cache before any TypeScript is loaded. Without the cache, the type stripper
-// takes memory and time at every start (docs/decisions/0022).
+// takes memory and time at every start (docs/decisions/0051).
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'

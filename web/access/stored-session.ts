@@ -36,7 +36,7 @@ export const storeOfDevice = (stored: StoredSession): StoredSession => ({
 })
 
 /** Returns the store of a desk: the device's session, or the tab's if the device has none and the tab's is sufficient. The desk never
- *  makes the tab's session the device's (docs/decisions/0108-one-sign-in-for-a-tab.md). */
+ *  makes the tab's session the device's (docs/decisions/0035-tokens-in-browsers.md). */
 export const storeOfDesk = (device: StoredSession, tab: StoredSession, needed: readonly Scope[]): StoredSession => ({
   key: device.key,
   read() {

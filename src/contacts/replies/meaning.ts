@@ -8,7 +8,7 @@ export const meanings = [...answerNames, 'number', 'stop', 'start', 'cancel-or-s
 export type Meaning = (typeof meanings)[number]
 
 /** The texts of the catalogues. A contact may answer in another language than the message. Opt-out words of carriers are never
- *  an answer. CANCEL is one of them, but most contacts mean their visit: see docs/decisions/0068-cancel-by-text.md. */
+ *  an answer. CANCEL is one of them, but most contacts mean their visit: see docs/decisions/0011-what-comes-back-by-text.md. */
 const readTexts = () => {
   const catalogues = languages.map((language) => wordsOf('replies', language))
   const meaningOf = new Map<string, Meaning>()

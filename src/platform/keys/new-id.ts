@@ -4,7 +4,7 @@ import type { Instant } from '../time/instant.ts'
 let latest = ''
 
 /** Returns a UUID of version 7 for a stored row. Within a millisecond, the ids of a process increase with each call
- *  (docs/decisions/0115). */
+ *  (docs/decisions/0116). */
 export function newId(): string {
   const id = randomUUIDv7()
   const isSameMillisecond = id.slice(0, 13) === latest.slice(0, 13)

@@ -434,7 +434,7 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .addPrimaryKeyConstraint('deliveries_key', ['entity_id', 'delivery_id'])
     .addUniqueConstraint('deliveries_link', ['entity_id', 'link_hash'])
     .execute()
-  // In order, so that a scan of due deliveries can continue after one of them (docs/decisions/0046).
+  // In order, so that a scan of due deliveries can continue after one of them (docs/decisions/0110).
   await schema
     .createIndex('deliveries_due_in_order')
     .on('deliveries')
