@@ -1,5 +1,5 @@
 # The Node of package-lock.json, the C libraries that it needs, the packages and the sources; no shell, no package manager,
-# no second Node. docs/running.md says how to run it.
+# no second Node. docs/running/install.md says how to run it.
 FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS build
 # Node's loader needs libatomic1, and slim images may lack it.
 RUN apt-get update && apt-get install -y --no-install-recommends binutils libatomic1

@@ -1,8 +1,8 @@
-// Writes the table of settings into docs/running.md: npm run docs
+// Writes the table of settings into docs/running/configuration.md: npm run docs
 import { readFileSync, writeFileSync } from 'node:fs'
 import { settings } from '../src/channels/configuration.ts'
 
-export const runningMd = new URL('running.md', import.meta.url)
+export const configurationMd = new URL('running/configuration.md', import.meta.url)
 
 const [begin, end] = ['<!-- configuration -->', '<!-- /configuration -->']
 
@@ -24,4 +24,4 @@ function table() {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-if (import.meta.main) writeFileSync(runningMd, withTable(readFileSync(runningMd, 'utf8')))
+if (import.meta.main) writeFileSync(configurationMd, withTable(readFileSync(configurationMd, 'utf8')))

@@ -8,7 +8,7 @@ import { largeBodyBytes, serverLimits } from '../src/platform/http/limits.ts'
 const { levels } = direction
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const guides = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })]
+const guides = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/{*,running/*,using/*}.md', { cwd: root })]
 
 /** The limits, recommendations and thresholds that documents state. They are no measurements. */
 const limits = new Map([
@@ -77,7 +77,7 @@ test('the interface has each section that a comment cites', () => {
   expect(cited.filter((section) => !headings.includes(section))).toEqual([])
 })
 
-test('links between documents lead to sections that exist', () => {
+test('links between documents lead to files and sections that exist', () => {
   const anchorsOf = (file: string) =>
     [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
       title!
@@ -85,9 +85,13 @@ test('links between documents lead to sections that exist', () => {
         .replaceAll(/[^\p{L}\d _-]/gu, '')
         .replaceAll(' ', '-'),
     )
-  const broken = guides.flatMap((file) =>
-    [...read(file).matchAll(/\]\(([\w./-]*\.md)?#([^)]+)\)/g)]
-      .filter(([, other, anchor]) => !anchorsOf(other ? join(file, '..', other) : file).includes(anchor!))
+  const linked = [...guides, 'bench/README.md', ...globSync('docs/{decisions,integrate}/*.md', { cwd: root })]
+  const broken = linked.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, path, anchor]) => {
+        const target = path ? join(file, '..', path) : file
+        return !existsSync(join(root, target)) || (anchor && !anchorsOf(target).includes(anchor))
+      })
       .map(([link]) => `${file}: ${link}`),
   )
   expect(broken).toEqual([])

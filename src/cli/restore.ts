@@ -14,7 +14,7 @@ export function restoreCommand(command: Command) {
     const { databaseUrl } = readConfig(process.env)
     if (isPostgres(databaseUrl)) {
       throw new CommandFailure(
-        'Restore PostgreSQL with its own tools: pg_restore, or a base backup and archived WAL (docs/running.md).',
+        'Restore PostgreSQL with its own tools: pg_restore, or a base backup and archived WAL (docs/running/backup.md).',
       )
     }
     const path = databaseUrl.replace('sqlite:', '')
@@ -27,7 +27,7 @@ export function restoreCommand(command: Command) {
     printNote(`Restored ${path} from ${file}.${old === undefined ? '' : ` The old database is in ${old}.`}`)
     printNote(
       `${join(dirname(path), 'rollcall.key')} is unchanged. Start with the key file or SECRET_KEY that was in use at the time of the backup.
-If clinics' systems have read newer actions than the backup contains, see "After a restore" in docs/running.md first.`,
+If clinics' systems have read newer actions than the backup contains, see "After a restore" in docs/running/backup.md first.`,
     )
     print(command, { path, old: old ?? null }, '')
   })

@@ -55,9 +55,9 @@ for (const [name, { scheme, methods }] of Object.entries(providers))
     expect(sessions).toEqual([{ secure: true, user: methods.length > 0 && 'AKIA+1@clinic' }])
   })
 
-test('the settings of providers in docs/running.md are valid', () => {
-  const text = readFileSync(new URL('../../../docs/running.md', import.meta.url), 'utf8')
-  const [, section] = /\n## Mail providers\n(.*?)\n## /s.exec(text)!
+test('the settings of providers in docs/running/mail.md are valid', () => {
+  const text = readFileSync(new URL('../../../docs/running/mail.md', import.meta.url), 'utf8')
+  const [, section] = /\n## Mail providers\n(.*)/s.exec(text)!
   const blocks = [...section!.matchAll(/```sh\n((?:#[^\n]*\n)*SMTP_URL.*?)```/gs)].map(([, lines]) =>
     Object.fromEntries([...lines!.matchAll(/^(\w+)=(\S+)/gm)].map(([, name, value]) => [name, value])),
   )

@@ -112,7 +112,7 @@ const ofService = (servers: string) => ({
 export type Environment = Static<TObject<ReturnType<typeof ofService>>>
 export type Settings = Record<string, TSchema & Setting>
 
-/** Returns the variables that configure the service, in the order of docs/running.md. `npm run docs` writes them there. */
+/** Returns the variables that configure the service, in the order of docs/running/configuration.md. `npm run docs` writes them there. */
 export const settingsOf = (channels: ChannelEnvironment[]) =>
   ({
     ...ofService(alternatives(channels.map(({ url }) => `\`${url}\``))),

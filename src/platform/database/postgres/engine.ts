@@ -100,7 +100,9 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     vacuumSooner: (table) => sql`alter table ${sql.table(table)} set (autovacuum_vacuum_scale_factor = 0.05)`,
     isEmbedded: false,
     async backup() {
-      throw new Error('Back up PostgreSQL with its own tools: pg_dump for a copy, or archived WAL (docs/running.md).')
+      throw new Error(
+        'Back up PostgreSQL with its own tools: pg_dump for a copy, or archived WAL (docs/running/backup.md).',
+      )
     },
     // The server owns the files.
     verifyFiles() {},
