@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts'
  *  `staff`: the name or the key of a person who works with the service.
  *  `none`: nothing about a person. Ids, and the clinic's keys of visits, count as nothing: they lead to a person only through the rows
  *  that they name. */
-export type ColumnData = 'contact' | 'staff' | 'none'
+type ColumnData = 'contact' | 'staff' | 'none'
 
 /** How a row leads to the contact whose data it holds. The column in parentheses does it.
  *  `itself`: the row has the contact's key (`contact_external_id`).
