@@ -32,8 +32,8 @@ if (html.includes('\\'))
   throw new Error('The compiled mail contains a backslash, which TypeScript would read as an escape.')
 
 const text = `// \`npm run mail\` writes this file from mail.mjml.
-import { html } from '../../http/html.ts'
-import { telephoneUrl } from '../../telephone-url.ts'
+import { html } from '../../platform/http/html.ts'
+import { telephoneUrl } from '../../platform/text/telephone-url.ts'
 import type { Letter } from '../content.ts'
 import { linesOf, styles } from './lines.ts'
 
