@@ -135,6 +135,7 @@ describe('the worklists', () => {
   browserTest('reload every 30 s while the page is visible, and at once when it is visible again', async () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall)
+    await expect.poll(() => counts(page)).toEqual(['2', '3', '1', '0', '1'])
     const late = await visitOf(rollcall, { name: 'Zé Pinto', uid: '+351912000009' })
     await late.answer('reschedule')
     await page.clock.fastForward(31_000)
@@ -335,8 +336,11 @@ describe('an action that is not saved', () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall)
     const { id } = await visit(rollcall, 'Eva Lopes')
+    // The list reloads every 30 seconds. On a busy machine, it would do so before the click.
+    await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 1_000))
     await rollcall.post(`${notifications}/${id}/answer`, { action: 'confirm' })
     await mark(page, 'Eva Lopes', sayWork.marks.done)
+    await page.clock.resume()
     await fault(page, 'Eva Lopes').getByText(sayWork.faults.answered).waitFor()
     await entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.marks.done }).waitFor({ state: 'detached' })
     await mark(page, 'Eva Lopes', sayWork.close)

@@ -27,5 +27,5 @@ several). The service writes a text in several lengths, and sends the one with t
 template shows its segments. Arabic always needs the larger alphabet.
 
 ${tableOfSegments()}
-`).toMatchFileSnapshot('../../docs/texts.md')
+`).toMatchFileSnapshot('../../../docs/texts.md')
 })

@@ -75,14 +75,18 @@ const standbySettings = `
       'hot_standby_feedback is off: vacuum on the primary cancels long reads' end as warning
   from pg_settings where name in ('recovery_min_apply_delay', 'cluster_name', 'hot_standby_feedback') and pg_is_in_recovery()`
 
+// A slow pooler may give the two clients different connections.
+const probes = 10
+
 /** Two clients prepare different statements under one name. They collide in a pooler that gives both the same connection,
  *  and does not know prepared statements. */
 async function poolerFaults(url: string, timeouts: Timeouts): Promise<string[]> {
   const clients = [1, 2].map(() => new pg.Client(clientSettings(url, timeouts)))
   try {
-    for (const [index, client] of clients.entries()) {
-      await client.connect()
-      await client.query({ name: 'rollcall_probe', text: `select ${index} as probe` })
+    for (const client of clients) await client.connect()
+    for (let probe = 0; probe < probes; probe++) {
+      for (const [index, client] of clients.entries())
+        await client.query({ name: `rollcall_probe_${probe}`, text: `select ${index} as probe` })
     }
     return []
   } catch (error) {
