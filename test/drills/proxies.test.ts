@@ -24,7 +24,7 @@ for (const proxy of proxies.filter((one) => !isInstalled(one)))
 
 const feed = '/v1/metrics/notifications/actions/a/since/0'
 // Shorter than a heartbeat of a stream, which a proxy could wait for.
-const atOnceMs = 10_000
+const atOnceMs = 20_000
 
 /** Starts a service on an own database, and a proxy in front of it. */
 async function serveClinics(settings: NodeJS.ProcessEnv = {}) {
