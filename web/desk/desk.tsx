@@ -188,7 +188,11 @@ function SignedIn({
           />
         </div>
         <VisitList
-          {...{ visits, arrivals, isClockWrong, time, shown }}
+          visits={visits}
+          arrivals={arrivals}
+          isClockWrong={isClockWrong}
+          time={time}
+          shown={shown}
           isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
           onChoose={(visit) => lookUpTarget(targetOf(visit))}
           onSearch={clear}

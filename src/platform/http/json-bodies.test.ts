@@ -19,7 +19,8 @@ eachEngine('a large body waits for the one before it of the same credential', as
   const finished: string[] = []
   async function post(name: string, token: string, payload: Buffer, headers: Record<string, string> = {}) {
     const sent = request(address, {
-      ...{ method: 'POST', agent: false },
+      method: 'POST',
+      agent: false,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     })
     sent.end(payload)
@@ -30,7 +31,8 @@ eachEngine('a large body waits for the one before it of the same credential', as
   }
   const { token } = rollcall
   const stalled = request(address, {
-    ...{ method: 'POST', agent: false },
+    method: 'POST',
+    agent: false,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': large.length },
   })
   stalled.on('error', () => {}).write('{')
