@@ -59,13 +59,22 @@ export async function openWebKit(width = 1280, height = 900): Promise<WebKitPage
       throw error
     }
   }
+  // The page may replace an element that was found. The driver then has done nothing with it.
+  const on = async (xpath: string, method: string, path: string, body?: object): Promise<unknown> => {
+    try {
+      return await command(`${session}${await find(xpath)}${path}`, method, body)
+    } catch (error) {
+      if (error instanceof DriverError && error.code === 'stale element reference') return on(xpath, method, path, body)
+      throw error
+    }
+  }
   const running = started.move()
   return {
     open: async (url) => void (await post('/url', { url })),
-    text: async (xpath) => String(await command(`${session}${await find(xpath)}/text`, 'GET')),
-    property: async (xpath, name) => String(await command(`${session}${await find(xpath)}/property/${name}`, 'GET')),
-    click: async (xpath) => void (await post(`${await find(xpath)}/click`)),
-    type: async (xpath, text) => void (await post(`${await find(xpath)}/value`, { text })),
+    text: async (xpath) => String(await on(xpath, 'GET', '/text')),
+    property: async (xpath, name) => String(await on(xpath, 'GET', `/property/${name}`)),
+    click: async (xpath) => void (await on(xpath, 'POST', '/click', {})),
+    type: async (xpath, text) => void (await on(xpath, 'POST', '/value', { text })),
     screenshot: async (path) => {
       // Draws what has changed since the last frame.
       await command(`${session}/execute/async`, 'POST', {
