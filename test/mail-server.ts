@@ -29,6 +29,10 @@ export async function mailServer(options: SMTPServerOptions = {}, host = '127.0.
     },
     ...options,
   })
+  // A client that is killed during a mail. Without a listener, the error would end the process of the tests.
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET') throw error
+  })
   server.server.on('connection', (line: Socket) => lines.add(line))
   server.listen(0, host)
   await once(server.server, 'listening')

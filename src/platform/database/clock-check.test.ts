@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bootRollcall, eachEngine } from '../../../test/rollcall.ts'
+import { Problem } from '../errors/errors.ts'
 import { steadyClock } from '../scheduling/steady-clock.ts'
 import { hours, minutes, seconds, systemClock } from '../time/instant.ts'
 import { clockCheck } from './clock-check.ts'
@@ -60,6 +61,28 @@ eachEngine('a start with an earlier clock than stored corrects decisions, once',
   expect(await start(shiftedClock()).next()).toBeDefined()
   expect(corrected).toHaveLength(1)
 })
+
+eachEngine(
+  'decisions that could not be corrected at the start are corrected before the next work',
+  async ({ database, log }) => {
+    let failures = 1
+    const clock = shiftedClock()
+    const steady = steadyClock(
+      clock,
+      () => {},
+      clockCheck(database, log, async () => {
+        if (failures-- > 0) throw new Problem('database-unavailable')
+      }),
+    )
+    await database
+      .insertInto('clock_readings')
+      .values({ clock_reading_id: 1, read_at: systemClock.now() + hours(96) })
+      .execute()
+    await expect(steady.next()).rejects.toThrow(Problem)
+    expect(await steady.next()).toBeUndefined()
+    expect(failures).toBe(-1)
+  },
+)
 
 eachEngine('a clock that is set back while the service runs corrects decisions', async ({ database, log }) => {
   const corrected: number[] = []

@@ -54,11 +54,15 @@ export function clockCheck(
   }
 
   async function compare(clock: Clock): Promise<ClockVerdict> {
+    // A comparison that fails is repeated at the next call.
+    nextAt = Number.NEGATIVE_INFINITY
     const serverTime = await database.engine.serverTime()
     const isRight = agrees(serverTime, clock.now())
     onOffset(isRight ? 0 : serverTime! - clock.now())
-    nextAt = clock.monotonic() + (isRight ? everyMicros : everyWhileWrongMicros)
-    if (!isRight) return 'wrong'
+    if (!isRight) {
+      nextAt = clock.monotonic() + everyWhileWrongMicros
+      return 'wrong'
+    }
     const now = clock.now()
     const isSetBack = (await lastReading(database)) > now + 2 * toleranceMicros
     if (isSetBack) {
@@ -67,6 +71,7 @@ export function clockCheck(
     }
     // The reading cannot be stored while the primary or a node of a cluster is lost.
     await storeReading(database, now).catch(unlessUnavailable)
+    nextAt = clock.monotonic() + everyMicros
     return isSetBack ? 'set-back' : 'right'
   }
 
