@@ -33,7 +33,7 @@ async function measureLoading(browser: Browser, pace: Pace): Promise<Figure[]> {
       'the page of a contact': [linkTo('/a/'), 'button'],
       'the desk': [linkTo('/desk#'), '.visit'],
       'the console with work': [figures.replace(/from=.*?&to=.*?&/, 'tab=work&'), '.entry'],
-      'the console with figures': [figures, 'figure rect'],
+      'the console with figures': [figures, '.breakdown tbody tr'],
     }
     const measured: Figure[] = []
     for (const [name, [url, content]] of Object.entries(pages) as [string, [string, string]][]) {

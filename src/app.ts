@@ -45,6 +45,7 @@ import { settingsRoutes } from './messages/delivery/settings-routes.ts'
 import { countWaiting } from './messages/delivery/waiting.ts'
 import { optOutRoutes } from './messages/opt-outs/opt-out-routes.ts'
 import { claimRoutes } from './notifications/claims/routes.ts'
+import { figureRoutes } from './notifications/figures/routes.ts'
 import { staffAnswerRoutes } from './notifications/lifecycle/answer-routes.ts'
 import { doneRoutes } from './notifications/lifecycle/done.ts'
 import { visitRoutes } from './notifications/lists/routes.ts'
@@ -114,6 +115,7 @@ const features: Feature[] = [
   noteRoutes,
   claimRoutes,
   visitRoutes,
+  figureRoutes,
   taskRoutes,
   timingRoutes,
   settingsRoutes,

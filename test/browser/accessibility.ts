@@ -56,17 +56,11 @@ export async function tooWide(page: Page, name: string): Promise<string[]> {
   return wider
 }
 
-/** Does the same in each language of the page's footer. A click there takes the focus, and closes a tooltip: `reopen` brings
- *  back what it closed. */
-export async function tooWideInAnyLanguage(
-  page: Page,
-  name: string,
-  reopen?: () => Promise<unknown>,
-): Promise<string[]> {
+/** Does the same in each language of the page's footer. */
+export async function tooWideInAnyLanguage(page: Page, name: string): Promise<string[]> {
   const wider: string[] = []
   for (const language of languages) {
     await page.locator(`footer button[lang=${language}]`).click()
-    await reopen?.()
     wider.push(...(await tooWide(page, `${name}-${language}`)))
   }
   return wider

@@ -3,21 +3,18 @@ import { describe, expect } from 'vitest'
 import type { ActionRecord } from '../../client/client.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { contact, notifications } from '../contact.ts'
-import { action, entity, history, notification } from '../history.ts'
-import { multiply } from '../multiply.ts'
+import { entity, history } from '../history.ts'
 import { bootRollcall, byDate, type Rollcall } from '../rollcall.ts'
 import { item, later, mail, submission } from '../submission.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import {
   bootWithExamples,
   brokenChannel,
-  figure,
   openConsole,
   openMessages,
   rate,
   records,
   say,
-  sayFigures,
   sayLists,
   sayMessages,
   sayRates,
@@ -39,103 +36,8 @@ browserTest('the rates and the deliveries need the scope notifications:read', as
   expect(await page.getByRole('region', { name: sayRates.over.title }).locator('dl').count()).toBe(0)
 })
 
-describe('the charts', () => {
-  browserTest('show the number of each action in figures and tables, and open the list of a day', async () => {
-    const rollcall = await bootWithExamples()
-    const { page, origin, foreign } = await openConsole(rollcall)
-    const list = await listOf(rollcall)
-    const sums = ['confirm', 'reschedule', 'cancel', 'arrive', 'annul'].map((action) => count(list, action))
-    await expect.poll(() => figure(page, say.actions.confirm).innerText()).toBe(sums[0]!.toLocaleString('en'))
-
-    const chart = page.getByRole('figure', { name: say.by.day })
-    await chart.getByText(say.table).click()
-    const rows = await chart.locator('tbody tr').allInnerTexts()
-    expect(rows).toHaveLength(61)
-    const cells = rows.map((row) => row.split('\t').slice(1).map(Number))
-    const columns = [0, 1, 2, 3, 4].map((column) => cells.reduce((sum, row) => sum + row[column]!, 0))
-    expect(columns).toEqual(sums)
-
-    await chart.getByRole('button', { name: '29 Mar 2026' }).click()
-    const ofDay = await listOf(rollcall, '2026-03-29', '2026-03-29')
-    await records(page)
-      .getByText(say.listStates.whole.replace('{rows}', String(ofDay.length)))
-      .waitFor()
-    expect(await records(page).locator('tbody tr').count()).toBe(ofDay.length)
-    expect(foreign).toEqual([])
-
-    // The session belongs to the tab.
-    await page.reload()
-    await page.getByText(say.connection.live).waitFor()
-    const tab = await page.context().newPage()
-    await tab.goto(`${origin}/console`)
-    await tab.getByLabel(wordsOf('pages', 'en').access.accessToken).waitFor()
-  })
-
-  browserTest('show the figures of a column to the mouse and to the keyboard', async () => {
-    const rollcall = await bootWithExamples()
-    const { page } = await openConsole(rollcall, { from: '2026-03-29', to: '2026-03-30' })
-    const list = await listOf(rollcall, '2026-03-29', '2026-03-30')
-    const chart = page.getByRole('figure', { name: say.by.day })
-    const columns = chart.getByRole('group', { name: say.by.day })
-    const tooltip = chart.getByRole('status')
-    await expect.poll(() => chart.locator('.scale').innerText()).not.toContain('2\n1\n0')
-    const [top, half, zero] = (await chart.locator('.scale').innerText()).split('\n').map(Number)
-    expect([half! * 2, zero]).toEqual([top, 0])
-
-    await chart.locator('rect.whole').first().hover()
-    await tooltip.getByText('29 Mar 2026').waitFor()
-    await page.mouse.move(0, 0)
-    await tooltip.waitFor({ state: 'detached' })
-
-    await columns.press('End')
-    await tooltip.getByText('30 Mar 2026').waitFor()
-    await columns.press('ArrowLeft')
-    await tooltip.getByText('29 Mar 2026').waitFor()
-    const onDay = list.filter(({ date }) => date < '2026-03-29T23:00:00')
-    const confirmed = tooltip.locator('dl > div').filter({ hasText: say.actions.confirm })
-    expect(await confirmed.locator('dd').innerText()).toBe(String(count(onDay, 'confirm')))
-    await page.keyboard.press('Enter')
-    await records(page)
-      .getByText(say.listStates.whole.replace('{rows}', String(onDay.length)))
-      .waitFor()
-    await columns.press('Escape')
-    await tooltip.waitFor({ state: 'detached' })
-
-    await page.getByText(sayFigures.cost.title).focus()
-    await page.keyboard.press('Tab')
-    await tooltip.getByText('29 Mar 2026').waitFor()
-    await page.keyboard.press('Tab')
-    await tooltip.waitFor({ state: 'detached' })
-  })
-
-  browserTest('run from right to left in Arabic', async () => {
-    const { page } = await openConsole(await bootWithExamples(), { from: '2026-03-29', to: '2026-03-30' })
-    await page.locator('footer button[lang=ar]').click()
-    const chart = page.getByRole('figure', { name: wordsOf('console', 'ar').console.by.day })
-    const day = () => chart.getByRole('status').locator('p').innerText()
-    await chart.locator('rect.whole').first().hover()
-    await expect.poll(day).toContain('29')
-    const [first, second] = await chart.locator('rect.whole').all()
-    expect((await first!.boundingBox())!.x).toBeGreaterThan((await second!.boundingBox())!.x)
-    await chart.locator('.plot').press('ArrowLeft')
-    await expect.poll(day).toContain('30')
-  })
-
-  browserTest('have a table with totals, and are absent if they would be empty', async () => {
-    const rollcall = await bootRollcall()
-    const arrival = action({ action: 'arrive', channel: 'desk', date: '2026-03-30T08:20:00Z' })
-    await rollcall.given(entity(), notification(), arrival)
-    const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
-    await expect.poll(() => figure(page, say.actions.arrive).innerText()).toBe('1')
-    await expect.poll(() => page.locator('figure').count()).toBe(1)
-    const chart = page.getByRole('figure', { name: say.byHour })
-    await chart.getByText(say.table).click()
-    expect((await chart.locator('tfoot tr').innerText()).split('\t')).toEqual([say.total, '0', '0', '0', '1', '0'])
-  })
-})
-
 describe('the period', () => {
-  browserTest('covers days in the zone of the clinic, is in the address, and leads to days with actions', async () => {
+  browserTest('covers days in the zone of the clinic, and is in the address', async () => {
     const rollcall = await bootRollcall()
     await rollcall.given(entity({ time_zone: 'Pacific/Auckland' }), ...history().slice(1))
     const page = await takeComputer({ timezoneId: 'America/New_York' })
@@ -156,107 +58,35 @@ describe('the period', () => {
     await page.waitForURL(/from=2026-03-05&to=2026-03-05/)
     await page.reload()
     expect(await page.getByLabel(say.to, { exact: true }).inputValue()).toBe('2026-03-05')
-    await page.getByRole('button', { name: say.toLatest.split('{day}')[0]! }).click()
-    await expect.poll(() => figure(page, say.actions.confirm).innerText()).toBe('1')
   })
 })
 
 describe('the list', () => {
-  const searched = (state: keyof typeof say.searchStates, counts: Record<string, number>) =>
-    Object.entries(counts).reduce(
-      (text, [name, count]) => text.replace(`{${name}}`, String(count)),
-      say.searchStates[state],
-    )
+  browserTest('loads a hundred records at a time, is filtered, and saved as CSV', async () => {
+    const rollcall = await bootWithExamples()
+    const { page, origin, foreign } = await openConsole(rollcall)
+    const list = await listOf(rollcall)
+    await page.getByText(say.listStates.more.replace('{rows}', '100')).waitFor()
+    await records(page).getByRole('button', { name: say.more }).click()
+    await page.getByText(say.listStates.more.replace('{rows}', '200')).waitFor()
+    await records(page).getByLabel(say.action).selectOption(say.actions.cancel)
+    await records(page).getByRole('button', { name: say.more }).click()
+    await page.getByText(say.listStates.whole.replace('{rows}', String(count(list, 'cancel')))).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: sayLists.download.ready }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('clinica-lisboa_2026-03-01_2026-04-30.csv')
+    const csv = await rollcall.get(byDate(from, to, '?action=cancel'), { accept: 'text/csv' })
+    expect(readFileSync(await download.path(), 'utf8')).toBe(`\ufeff${csv.body}`)
+    expect(foreign).toEqual([])
 
-  browserTest(
-    'is searched over all days, loads a hundred records at a time, is filtered, and saved as CSV',
-    async () => {
-      const rollcall = await bootWithExamples()
-      const { page } = await openConsole(rollcall)
-      const list = await listOf(rollcall)
-      expect(await records(page).getByLabel(say.day).inputValue()).toBe('2026-04-30')
-      const [first] = list
-      await records(page).getByLabel(say.search).fill(first!.contact.name)
-      const found = list.filter(({ contact }) => contact.name === first!.contact.name)
-      await records(page)
-        .getByText(searched('whole', { rows: found.length, days: 61, all: 61 }))
-        .first()
-        .waitFor()
-      expect(await records(page).getByLabel(say.day).inputValue()).toBe('')
-      expect(await records(page).locator('tbody tr').count()).toBe(found.length)
-
-      await records(page).getByLabel(say.day).selectOption('2026-03-29')
-      const onDay = found.filter(({ date }) => date >= '2026-03-29T00:00' && date < '2026-03-29T23:00')
-      await records(page)
-        .getByText(searched('whole', { rows: onDay.length, days: 1, all: 1 }))
-        .first()
-        .waitFor()
-
-      await records(page).getByLabel(say.search).fill('')
-      await records(page).getByLabel(say.day).selectOption(say.allDays)
-      await page.getByText(say.listStates.more.replace('{rows}', '100')).waitFor()
-      await page.getByRole('button', { name: say.more }).click()
-      await page.getByText(say.listStates.more.replace('{rows}', '200')).waitFor()
-      await records(page).getByLabel(say.action).selectOption(say.actions.cancel)
-      await page.getByRole('button', { name: say.more }).click()
-      await page.getByText(say.listStates.whole.replace('{rows}', String(count(list, 'cancel')))).waitFor()
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: sayLists.download.ready }).click(),
-      ])
-      expect(download.suggestedFilename()).toBe('clinica-lisboa_2026-03-01_2026-04-30.csv')
-      const csv = await rollcall.get(byDate(from, to, '?action=cancel'), { accept: 'text/csv' })
-      expect(readFileSync(await download.path(), 'utf8')).toBe(`\ufeff${csv.body}`)
-
-      await records(page).getByLabel(say.action).selectOption(say.all)
-      await records(page).getByLabel(say.channel).selectOption(say.channels.mobile!)
-      await records(page).getByLabel(say.search).fill('JOAO silva')
-      const filtered = list.filter(({ contact, channel }) => /João.*Silva/.test(contact.name) && channel === 'mobile')
-      await records(page)
-        .getByText(searched('whole', { rows: filtered.length, days: 61, all: 61 }))
-        .first()
-        .waitFor()
-      expect(filtered.length).toBeGreaterThan(0)
-    },
-  )
-
-  browserTest('says how much a search has covered, can be stopped, and leaves the page usable', async () => {
-    const rollcall = await bootRollcall()
-    await rollcall.given(...history(), notification({ id: 'n-2', contact: { external_id: 'P-2', name: 'Zoé Sá' } }))
-    await multiply(rollcall.database, 5_000)
-    await rollcall.given(action({ id: 'late', notification_id: 'n-2', date: '2026-04-10T10:00:00Z' }))
-    const { page } = await openConsole(rollcall)
-    // The third page of the list waits for the test.
-    let pages = 0
-    const held = Promise.withResolvers<void>()
-    await page.route('**/bydate/2026-03-01/2026-04-30?*', async (route) => {
-      if (++pages === 3) await held.promise
-      await route.continue()
-    })
-    await records(page).getByLabel(say.search).fill('zoe')
-    await expect.poll(() => pages).toBe(3)
-    // The first action is on the 29th.
-    await records(page)
-      .getByText(searched('reading', { rows: 0, days: 28, all: 61 }))
-      .waitFor()
-    expect(await records(page).locator('progress').getAttribute('value')).toBe('28')
-    // The page reacts meanwhile.
-    await page.getByRole('figure', { name: say.byHour }).getByText(say.table).click()
-    await page.getByRole('figure', { name: say.byHour }).locator('table').waitFor()
-    await records(page).getByRole('button', { name: say.stop }).click()
-    held.resolve()
-    await records(page).getByRole('button', { name: say.goOn }).waitFor()
-    expect(pages).toBe(3)
-    await records(page)
-      .getByText(searched('stopped', { rows: 0, days: 28, all: 61 }))
-      .first()
-      .waitFor()
-    await records(page).getByRole('button', { name: say.goOn }).click()
-    await records(page)
-      .getByText(searched('whole', { rows: 1, all: 61 }))
-      .first()
-      .waitFor()
-    await records(page).getByRole('button', { name: 'Zoé Sá' }).waitFor()
+    // The session belongs to the tab.
+    await page.reload()
+    await page.getByText(say.connection.live).waitFor()
+    const tab = await page.context().newPage()
+    await tab.goto(`${origin}/console`)
+    await tab.getByLabel(wordsOf('pages', 'en').access.accessToken).waitFor()
   })
 
   browserTest('opens each record, with its details, deliveries, and the reasons why there are no more', async () => {
@@ -365,38 +195,40 @@ describe('the messages of a notification', () => {
 })
 
 describe('the live view', () => {
-  browserTest('shows actions at once, those of a lost connection afterwards, and the charts count them', async () => {
-    const rollcall = await bootRollcall()
-    const one = await contact(rollcall)
-    const page = await takeComputer()
-    await page.clock.setFixedTime('2026-03-30T08:00:00Z')
-    await openConsole(rollcall, { page, from: '2026-03-30', to: '2026-03-30' })
-    const live = page.getByRole('region', { name: say.live, exact: true })
-    await one.answer('confirm')
-    await live.getByText(say.actions.confirm).waitFor()
-    await one.answer('cancel')
-    await live.getByText(say.actions.cancel).waitFor()
-    expect(await figure(page, say.actions.confirm).innerText()).toBe('1')
-    // One contact who clicked twice.
-    const cancelled = rate(page, sayRates.toCome.names.cancelled, 'toCome').locator('dd')
-    await expect.poll(() => cancelled.first().innerText()).toBe('100%')
-    expect(await rate(page, sayRates.toCome.names.confirmed, 'toCome').locator('dd').first().innerText()).toBe('0%')
-    await page.getByRole('button', { name: say.presets.today, exact: true }).waitFor()
-    await live.getByRole('button', { name: 'João Silva' }).first().click()
-    await page.getByRole('dialog', { name: 'João Silva' }).waitFor()
-    await page.keyboard.press('Escape')
+  browserTest(
+    'shows actions at once, and those of a lost connection afterwards, and the rates count them',
+    async () => {
+      const rollcall = await bootRollcall()
+      const one = await contact(rollcall)
+      const page = await takeComputer()
+      await page.clock.setFixedTime('2026-03-30T08:00:00Z')
+      await openConsole(rollcall, { page, from: '2026-03-30', to: '2026-03-30' })
+      const live = page.getByRole('region', { name: say.live, exact: true })
+      await one.answer('confirm')
+      await live.getByText(say.actions.confirm).waitFor()
+      await one.answer('cancel')
+      await live.getByText(say.actions.cancel).waitFor()
+      await page.getByRole('button', { name: say.presets.today, exact: true }).waitFor()
+      await live.getByRole('button', { name: 'João Silva' }).first().click()
+      await page.getByRole('dialog', { name: 'João Silva' }).waitFor()
+      await page.keyboard.press('Escape')
 
-    await page.context().setOffline(true)
-    await page.getByText(say.connection.lost).waitFor()
-    await one.answer('confirm')
-    await one.answer('reschedule')
-    await page.context().setOffline(false)
-    await live.getByText(say.actions.reschedule).waitFor()
-    await page.getByText(say.connection.live).waitFor()
-    expect(await live.locator('li').count()).toBe(4)
-  })
+      await page.context().setOffline(true)
+      await page.getByText(say.connection.lost).waitFor()
+      await one.answer('confirm')
+      await one.answer('reschedule')
+      await page.context().setOffline(false)
+      await live.getByText(say.actions.reschedule).waitFor()
+      await page.getByText(say.connection.live).waitFor()
+      expect(await live.locator('li').count()).toBe(4)
+      // One contact who clicked four times. The page counts again when the connection returns.
+      const another = rate(page, sayRates.toCome.names.another_time, 'toCome').locator('dd')
+      await expect.poll(() => another.first().innerText()).toBe('100%')
+      expect(await rate(page, sayRates.toCome.names.confirmed, 'toCome').locator('dd').first().innerText()).toBe('0%')
+    },
+  )
 
-  browserTest('opens with the latest actions, then follows, and the list offers new ones of its filters', async () => {
+  browserTest('opens with the latest actions, then follows', async () => {
     const rollcall = await bootWithExamples()
     const one = await contact(rollcall, { external_id: 'A-live' })
     const { page } = await openConsole(rollcall, { from: '2026-03-30', to: '2026-03-30' })
@@ -411,23 +243,9 @@ describe('the live view', () => {
     expect(latest).toHaveLength(30)
     const shown = await entries.allInnerTexts()
     expect(shown.map((text, index) => text.includes(latest[index]!.contact.name))).toEqual(Array(30).fill(true))
-    const list = await listOf(rollcall, '2026-03-30', '2026-03-30')
-    expect(await figure(page, say.actions.confirm).innerText()).toBe(String(count(list, 'confirm')))
-
     await one.answer('confirm')
     await entries.first().getByText('João Silva').waitFor()
     expect(await entries.count()).toBe(30)
-    expect(await figure(page, say.actions.confirm).innerText()).toBe(String(count(list, 'confirm') + 1))
-
-    await records(page).getByLabel(say.action).selectOption(say.actions.cancel)
-    const whole = (rows: number) => records(page).getByText(say.listStates.whole.replace('{rows}', String(rows)))
-    await whole(count(list, 'cancel')).waitFor()
-    await one.answer('cancel')
-    await records(page)
-      .getByRole('button', { name: say.showFresh.replace('{count}', '1') })
-      .click()
-    await whole(count(list, 'cancel') + 1).waitFor()
-    expect(await records(page).locator('tbody tr').count()).toBe(count(list, 'cancel') + 1)
   })
 })
 

@@ -55,13 +55,6 @@ export async function openConsole(
   return { page, origin, token, foreign }
 }
 
-/** Finds the number of an action by its label. */
-export const figure = (page: Page, label: string) =>
-  page
-    .locator('.legend > div')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .locator('dd')
-
 export const sayFigures = wordsOf('figures', 'en')
 
 /** Finds a rate by its label: of the appointments that are over, or of those to come. */

@@ -6,7 +6,7 @@ import { worklistNames } from '../../web/console/work/worklists.ts'
 import { temporaryFolder } from '../rollcall.ts'
 import { startDemo } from '../start-demo.ts'
 import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
-import { figure, sayFigures } from './console.ts'
+import { rate, sayFigures, sayRates } from './console.ts'
 import { heldUp, shoot } from './film.ts'
 import { agree, enterBy } from './sign-in-link.ts'
 
@@ -78,14 +78,14 @@ const steps: Record<Step, (first: Page, done: Step[]) => Promise<void>> = {
 }
 
 describe('a newcomer with only a browser', () => {
-  browserTest('sees the charts, answers as the contact, checks in by the QR code, and watches it live', async () => {
+  browserTest('sees the figures, answers as the contact, checks in by the QR code, and watches it live', async () => {
     const address = await openDemo()
     const first = await takeComputer()
     await first.goto(address)
 
     const console = await enter(first, toConsole!)
     await console.getByText(sayConsole.connection.live).waitFor()
-    await expect.poll(() => figure(console, sayConsole.actions.confirm).innerText()).not.toBe('0')
+    await expect.poll(() => rate(console, sayRates.over.names.arrived).locator('.figure').innerText()).not.toBe('–')
     const live = console.getByRole('region', { name: sayConsole.live, exact: true })
 
     const answerPage = await follow(first, toAnswer!)
@@ -181,7 +181,7 @@ describe('a newcomer with only a browser', () => {
     await first.goto(await openDemo())
     await first.getByRole('link', { name: tiles.console.name, exact: true }).click()
     await agree(first)
-    await expect.poll(() => figure(first, sayConsole.actions.confirm).innerText()).not.toBe('0')
+    await expect.poll(() => rate(first, sayRates.over.names.arrived).locator('.figure').innerText()).not.toBe('–')
     await first.getByRole('link', { name: sayWork.work, exact: true }).click()
     await first.locator('.entry').first().waitFor()
     const counts = first.getByRole('navigation', { name: sayWork.work }).locator('.count')

@@ -5,7 +5,6 @@ import { contact, notifications, setTime } from '../contact.ts'
 import { action, entity, history, notification } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { item, notify } from '../submission.ts'
-import { violationsByDayAndNight } from './accessibility.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
 import { openConsole, rate, say, sayFigures, sayRates } from './console.ts'
 
@@ -139,11 +138,9 @@ describe('the comparison', () => {
       await breakdown(page).getByLabel(sayFigures.by).selectOption('doctor')
       await breakdown(page).getByRole('button', { name: 'Ana Reis' }).click()
       await page.waitForURL(/compare=weekday&of=Ana\+Reis/)
-      const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-      const expected = { Monday: row(2, 1, 1), Thursday: row(3, 1, 2) } as Record<string, string>
       await expect
         .poll(() => rowsOf(page))
-        .toEqual([...days.map((day) => `${day} ${expected[day] ?? '0 – – – – –'}`), `Total ${row(5, 2, 3)}`])
+        .toEqual([`Monday ${row(2, 1, 1)}`, `Thursday ${row(3, 1, 2)}`, `Total ${row(5, 2, 3)}`])
       await breakdown(page).getByText(sayFigures.few).waitFor()
 
       // The rates are of the doctor, too, and last month is compared with the month before.
@@ -156,30 +153,17 @@ describe('the comparison', () => {
       // The address keeps the doctor, and the choice of the breakdown.
       await page.reload()
       await page.getByRole('heading', { name: ofReis }).waitFor()
-      await breakdown(page).getByLabel(sayFigures.by).selectOption('hour')
+      await breakdown(page).getByLabel(sayFigures.by).selectOption('week')
       await expect
         .poll(() => rowsOf(page))
-        .toEqual([...[`10:00 ${row(3, 0, 3)}`, `11:00 ${row(2, 2, 0)}`, `Total ${row(5, 2, 3)}`]])
+        .toEqual([...[`2 – 8 Feb 2026 ${row(3, 1, 2)}`, `9 – 15 Feb 2026 ${row(2, 1, 1)}`, `Total ${row(5, 2, 3)}`]])
       await page.getByRole('button', { name: sayRates.allDoctors }).click()
       await expect
         .poll(() => rowsOf(page))
         .toEqual([...[`Ana Reis ${row(5, 2, 3)}`, `Rui Sá ${row(3, 2, 1)}`, `Total ${row(8, 4, 4)}`]])
-      // Sorted by the percentage of missed appointments, from the largest, then from the smallest.
-      const missed = breakdown(page).getByRole('columnheader', { name: sayFigures.columns.no_show })
-      for (const [order, first] of [
-        ['descending', 'Ana Reis'],
-        ['ascending', 'Rui Sá'],
-      ] as const) {
-        await missed.getByRole('button').click()
-        await expect.poll(() => missed.getAttribute('aria-sort')).toBe(order)
-        expect((await rowsOf(page))[0]).toContain(first)
-      }
-      await page.waitForURL(/sort=no_show/)
-      for (const by of ['specialty', 'plugin', 'notice', 'channel', 'reminder'] as const) {
-        await breakdown(page).getByLabel(sayFigures.by).selectOption(by)
-        await breakdown(page).getByRole('columnheader', { name: sayFigures.names[by], exact: true }).waitFor()
-        await expect.poll(async () => (await rowsOf(page)).at(-1)).toBe(`Total ${row(8, 4, 4)}`)
-      }
+      await breakdown(page).getByLabel(sayFigures.by).selectOption('reminder')
+      await breakdown(page).getByRole('columnheader', { name: sayFigures.names.reminder, exact: true }).waitFor()
+      await expect.poll(async () => (await rowsOf(page)).at(-1)).toBe(`Total ${row(8, 4, 4)}`)
     },
   )
 
@@ -196,33 +180,7 @@ describe('the comparison', () => {
     await breakdown(page).getByLabel(sayFigures.by).waitFor()
   })
 
-  browserTest(
-    'shows what the missed appointments cost by the estimate of the clinic, which the browser keeps',
-    async () => {
-      const rollcall = await bootRollcall()
-      await february(rollcall)
-      const { page } = await openAt(rollcall, '2026-03-10T08:00:00Z', { from: '2026-02-01', to: '2026-02-28' })
-      const { cost } = sayFigures
-      await breakdown(page).getByText(cost.title).click()
-      await breakdown(page).getByLabel(cost.amount).fill('45.5')
-      const sum = (amount: string, whole: string) =>
-        cost.sum.replace('{count}', '4').replace('{amount}', amount).replace('{sum}', whole)
-      await breakdown(page).getByText(sum('45.5', '182')).waitFor()
-      await breakdown(page).getByLabel(cost.currency).fill('eur')
-      await breakdown(page).getByText(sum('€45.50', '€182.00')).waitFor()
-      await page.reload()
-      await breakdown(page).getByText(cost.title).click()
-      await breakdown(page).getByText(sum('€45.50', '€182.00')).waitFor()
-      expect(await violationsByDayAndNight(page, 'figures-cost')).toEqual([])
-      // Of another version.
-      await page.evaluate(() => localStorage.setItem('rollcall.missed-cost.clinica-lisboa', '45.50 €'))
-      await page.reload()
-      await breakdown(page).getByText(cost.title).click()
-      expect(await breakdown(page).getByLabel(cost.amount).inputValue()).toBe('')
-    },
-  )
-
-  browserTest('counts again after an arrival, and fits a phone', async () => {
+  browserTest('counts again when the connection returns, and fits a phone', async () => {
     const rollcall = await bootRollcall()
     const one = await contact(rollcall)
     const { page } = await openAt(
@@ -234,6 +192,8 @@ describe('the comparison', () => {
     const { toCome } = sayRates
     await expect.poll(() => lines(page, toCome.names.confirmed, 'toCome')).toContain(of(0, 1))
     await rollcall.post(`${notifications}/${one.id}/arrival`)
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
     await page.getByText(toCome.hint.replace('{count}', '1').replace('{arrived}', '1')).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(await page.evaluate(() => innerWidth))
   })

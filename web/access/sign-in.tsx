@@ -106,7 +106,6 @@ function AccountLink({ page }: { page: string }) {
  *  contact's name. */
 function returnPlace() {
   const place = new URLSearchParams(location.hash.slice(1))
-  place.delete('search')
   place.delete('find')
   place.set(signedIn, '')
   return `${place}`

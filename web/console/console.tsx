@@ -1,5 +1,11 @@
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
-import { loadConsoleWords, loadSettingsWords, loadUploadWords, loadVisitsWords } from '../../client/words.ts'
+import {
+  loadConsoleWords,
+  loadFiguresWords,
+  loadSettingsWords,
+  loadUploadWords,
+  loadVisitsWords,
+} from '../../client/words.ts'
 import { forgetTab, tabSession } from '../access/kept-sessions.ts'
 import { UnusedLink } from '../access/link-question.tsx'
 import { neededBy } from '../access/page-links.tsx'
@@ -29,7 +35,7 @@ import { RemindListsContext, useRemindLists } from './work/use-remind-list.ts'
 import type { WorkProps } from './work/work.tsx'
 
 /** A search text is usually the name of a contact. */
-const withoutContact = { search: undefined, find: undefined, visit: undefined }
+const withoutContact = { find: undefined, visit: undefined }
 
 /** The console: the worklists of staff, and contacts' actions in charts, in lists and live. */
 export function Console() {
@@ -74,7 +80,7 @@ function SignedOut({ control }: { control: SessionControl }) {
   // sign-in stays.
   useEffect(() => {
     if ((place === firstPlace.current && !signedOut.read()) || control.isOpening) return
-    if (place.search || place.find || place.visit) amend(withoutContact)
+    if (place.find || place.visit) amend(withoutContact)
   }, [place])
   return <SignIn control={control} title={title} page="console" />
 }
@@ -84,7 +90,9 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
   useEntityOfPlace(control, session)
   // The filters may not fit another clinic.
   const filters = {
-    ...{ day: undefined, action: undefined, channel: undefined, compare: undefined, of: undefined },
+    action: undefined,
+    compare: undefined,
+    of: undefined,
     ...withoutContact,
     ...withoutFilters,
   }
@@ -145,7 +153,10 @@ function KeptUpload({ tab, ...props }: UploadProps & { tab: Tab }) {
 }
 
 const Figures = lazily<FiguresProps>(
-  async () => [(await import('./figures/figures-page.tsx')).Figures, {}],
+  async (language) => {
+    const [page, words] = await Promise.all([import('./figures/figures-page.tsx'), loadFiguresWords(language)])
+    return [page.Figures, words]
+  },
   <main class="console" aria-busy="true" />,
 )
 

@@ -5,7 +5,7 @@ import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/r
 import { item, mail, moved, submission } from '../../../test/submission.ts'
 import type { ActionName } from '../../log/actions/action.ts'
 import { parseInstant } from '../../platform/time/instant.ts'
-import type { VisitOutcomes } from './outcomes.ts'
+import type { VisitOutcomes } from './visit-outcomes.ts'
 
 const day = '2026-03-30'
 const none: Omit<VisitOutcomes, 'over' | 'to_come'> = {

@@ -8,8 +8,6 @@ import { turnOf } from '../../platform/http/turn-of-request.ts'
 import { mediaTypes } from '../../platform/lists/formats.ts'
 import { ListCount, linksToNext } from '../../platform/lists/pages.ts'
 import { sendList } from '../../platform/lists/send-list.ts'
-import { OutcomesQuery } from '../figures/outcome-breakdown.ts'
-import { countOutcomes, VisitOutcomes } from '../figures/outcomes.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { findByKey, KeysQuery } from './find-by-key.ts'
 import { resolveVisitList, VisitsCountQuery, VisitsQuery } from './list-visits.ts'
@@ -60,22 +58,6 @@ const countOperation = {
   },
 } as const
 
-const outcomesOperation = {
-  config: {
-    scope,
-    responses: { 200: json('The counts.', VisitOutcomes) },
-  },
-  schema: {
-    operationId: 'countVisitOutcomes',
-    summary: 'Count the outcomes of the visits of an entity by date',
-    description:
-      'Counts the contacts of the visits that start on these days, by their latest answer. A contact who changed an answer counts once. `confirmed`, `another_time`, `moved`, `cancelled` and `open` add up to `notified`. The contacts of `moved` visits got another start from the clinic; those of `open` visits have not answered. `arrived` and `no_show` are separate counts. `over` counts the visits that are over, by their outcome. `to_come` counts the other visits, by their answer.',
-    tags,
-    params: ByDate,
-    querystring: OutcomesQuery,
-  },
-} as const
-
 const findOperation = {
   config: {
     scope,
@@ -120,16 +102,6 @@ export const visitRoutes: Feature = (app, context) => {
     const { list } = await resolveVisitList(database, request.params, request.query)
     return countVisits(database, list, turnOf(reads, request, reply))
   })
-
-  app.get(
-    '/v1/notifications/:entity_id/byvisit/:start_date/:end_date/outcomes',
-    outcomesOperation,
-    async (request, reply) => {
-      const { list, headers } = await resolveVisitList(database, request.params, {})
-      const range = { ...list, timeZone: headers['Rollcall-Time-Zone'] }
-      return countOutcomes(database, range, request.query, clock.now(), turnOf(reads, request, reply))
-    },
-  )
 
   app.get('/v1/notifications/:entity_id', findOperation, async ({ entityId, credentialId, query }, reply) => {
     const { notifications, next } = await reads.of({ entityId, credentialId })(() =>

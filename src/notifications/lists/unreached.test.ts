@@ -3,7 +3,7 @@ import { isUnreached } from '../../../client/states.ts'
 import { contact, notifications, setTime } from '../../../test/contact.ts'
 import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../../test/submission.ts'
-import type { VisitOutcomes } from '../figures/outcomes.ts'
+import type { VisitOutcomes } from '../figures/visit-outcomes.ts'
 import type { NotificationStatus } from '../status/status.ts'
 
 const refusing = { send: async () => ({ outcome: 'permanent' as const, reason: 'no such number' }), close() {} }

@@ -1,64 +1,45 @@
 import { useContext, useEffect, useRef } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
-import { useWords } from '../../language.tsx'
+import type { VisitOutcomes } from '../../../client/client.ts'
+import { addDays } from '../../clinic-time.ts'
+import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
 import { LocationContext } from '../../page-location.ts'
-import type { Period } from '../period.ts'
-import { BreakdownTable } from './breakdown-table.tsx'
-import type { By } from './by.ts'
-import { MissedCost } from './missed-cost.tsx'
-import { useRecounted } from './use-recounted.ts'
+import { writtenPeriod } from '../visits/written-days.ts'
+import { BreakdownRow } from './breakdown-row.tsx'
+import { endNames, isSmall } from './known-ends.ts'
+import { type By, type FiguresQuery, groupings } from './use-figures.ts'
+import './breakdown.css'
 
-export interface BreakdownProps {
-  session: Session
-  period: Period
-  today: string
-  /** The number of live actions: each may change the counts. */
-  actions: number
+interface Props {
+  query: FiguresQuery
+  /** Undefined while they load. */
+  outcomes: VisitOutcomes | undefined
 }
 
-const defaultBy: By = 'weekday'
-
-/** Scrolls to the element if the address asks for the comparison. */
-function useScrolledTo() {
-  const { place, amend } = useContext(LocationContext)
-  const element = useRef<HTMLDivElement>(null)
+/** Compares the ends of visits in groups. */
+export function Breakdown({ query, outcomes }: Props) {
+  const say = useWords('figures')
+  const { place, go, amend } = useContext(LocationContext)
+  const head = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (place.section !== 'compare') return
-    element.current?.scrollIntoView()
+    head.current?.scrollIntoView()
     amend({ section: undefined })
   }, [place.section])
-  return element
-}
-
-/** The visits that are over by doctor, weekday or another feature, of all doctors or of one. */
-export function Breakdown({ session, period, today, actions }: BreakdownProps) {
-  const say = useWords('figures')
-  const { place, go } = useContext(LocationContext)
-  const names = Object.keys(say.names) as By[]
-  const by = names.find((name) => name === place.compare) ?? defaultBy
-  const { of: doctor } = place
-  const head = useScrolledTo()
-  const { from, to } = period
-  const key = JSON.stringify([from, to, by, doctor])
-  const { counts, isCurrent } = useRecounted(session, key, actions, async (client) => ({
-    counted: { period, today, by, doctor },
-    outcomes: await client.visitOutcomes(session.entity.id, from, to, { by, ...(doctor && { doctor: [doctor] }) }),
-  }))
   return (
-    <>
+    <section class="card breakdown" aria-labelledby="breakdown">
       <div class="breakdown-head" ref={head}>
         <h2 id="breakdown">
           {say.title}{' '}
-          {doctor && (
+          {query.doctor && (
             <span class="clinic" dir="auto">
-              {doctor}
+              {query.doctor}
             </span>
           )}
         </h2>
         <label>
           {say.by}
-          <select value={by} onChange={({ currentTarget }) => go({ compare: currentTarget.value })}>
-            {names.map((name) => (
+          <select value={query.by} onChange={({ currentTarget }) => go({ compare: currentTarget.value })}>
+            {groupings.map((name) => (
               <option key={name} value={name}>
                 {say.names[name]}
               </option>
@@ -66,12 +47,72 @@ export function Breakdown({ session, period, today, actions }: BreakdownProps) {
           </select>
         </label>
       </div>
-      <BreakdownTable
-        counted={counts?.counted ?? { period, today, by, doctor }}
-        outcomes={counts?.outcomes}
-        isLoading={!isCurrent}
-      />
-      <MissedCost key={session.entity.id} entityId={session.entity.id} missed={counts?.outcomes.over.no_show} />
+      <BreakdownTable query={query} outcomes={outcomes} />
+    </section>
+  )
+}
+
+/** One row for each group, with a total. */
+function BreakdownTable({ query, outcomes }: Props) {
+  const say = useWords('figures')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const nameOf = useGroupNames(query.by)
+  // Other groups have only visits to come.
+  const groups = outcomes?.groups?.filter(({ over }) => over.visits > 0) ?? []
+  const other = outcomes?.other
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a telephone, the arrow keys scroll it */}
+      <div class="scrolled" tabIndex={0}>
+        <table aria-labelledby="breakdown" aria-busy={!outcomes}>
+          <thead>
+            <tr>
+              <th scope="col">{say.names[query.by]}</th>
+              {(['over', ...endNames] as const).map((column) => (
+                <th key={column} scope="col">
+                  {say.columns[column]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map(({ value, over }) => (
+              <BreakdownRow key={value ?? ''} query={query} value={value} name={nameOf(value)} over={over} />
+            ))}
+            {other && (
+              <BreakdownRow
+                query={query}
+                value={undefined}
+                name={fill(say.other, { count: other.values.toLocaleString(locale) })}
+                over={other.over}
+              />
+            )}
+          </tbody>
+          <tfoot>
+            <BreakdownRow query={query} value={null} name={say.total} over={outcomes?.over} />
+          </tfoot>
+        </table>
+      </div>
+      <p class="hint notes">
+        {query.by === 'reminder' && `${say.reminded} `}
+        {groups.some(({ over }) => isSmall(over)) && say.few}
+      </p>
     </>
   )
+}
+
+/** Returns a function that writes the value of a group. */
+function useGroupNames(by: By): (value: string | undefined) => string {
+  const say = useWords('figures')
+  const { locale } = useContext(LanguageContext)
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  const written: Record<By, (value: string) => string> = {
+    doctor: (value) => value,
+    // 5 January 1970 was a Monday.
+    weekday: (value) => weekday.format(Date.UTC(1970, 0, 4 + Number(value))),
+    week: (value) => writtenPeriod({ from: value, to: addDays(value, 6) }, locale),
+    reminder: (value) => textOf(say.reminders, value) ?? value,
+  }
+  return (value) => (value === undefined ? say.unknown : written[by](value))
 }

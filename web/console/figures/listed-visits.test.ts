@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EndName, Over } from './known-ends.ts'
-import { type ComparedVisits, listedVisits } from './listed-visits.ts'
+import { listedVisits } from './listed-visits.ts'
+import type { FiguresQuery } from './use-figures.ts'
 
 const period = (from: string, to: string) => ({ from, to })
 
@@ -16,7 +17,7 @@ const ends: Over = {
 
 test('a number leads to its visits if the list can show exactly these', () => {
   const place = (
-    counted: Partial<ComparedVisits>,
+    counted: Partial<FiguresQuery>,
     value: string | null | undefined,
     end: EndName = 'no_show',
     counts = {},
@@ -27,12 +28,10 @@ test('a number leads to its visits if the list can show exactly these', () => {
   }
   const ofWeek = { tab: 'visits', view: 'week', date: '2026-03-23', state: 'no-show' }
   expect(place({}, 'Ana Reis')).toMatchObject({ ...ofWeek, doctor: 'Ana Reis' })
-  expect(place({ by: 'plugin', doctor: 'Rui Sá' }, 'medical/exam')).toMatchObject({
-    ...ofWeek,
-    doctor: 'Rui Sá',
-    plugin: 'medical/exam',
-  })
-  expect(place({ by: 'hour' }, null)).toMatchObject(ofWeek)
+  expect(place({ by: 'weekday', doctor: 'Rui Sá' }, null)).toMatchObject({ ...ofWeek, doctor: 'Rui Sá' })
+  expect(place({ by: 'reminder' }, null)).toMatchObject(ofWeek)
+  const month = period('2026-03-01', '2026-03-29')
+  expect(place({ by: 'week', period: month }, '2026-03-23')).toMatchObject(ofWeek)
   const thursday = { tab: 'visits', view: undefined, date: '2026-03-26', state: 'no-show' }
   expect(place({ by: 'weekday' }, '4')).toMatchObject(thursday)
   expect(place({ by: 'weekday', period: period('2026-03-26', '2026-03-30') }, '4')).toMatchObject(thursday)
@@ -43,7 +42,8 @@ test('a number leads to its visits if the list can show exactly these', () => {
     doctor: 'Ana Reis',
   })
   const without = [
-    place({ by: 'hour' }, '9'),
+    place({ by: 'reminder' }, 'none'),
+    place({ by: 'week', period: month }, '2026-02-23'),
     place({}, undefined),
     place({}, 'Ana Reis', 'cancelled_late'),
     place({}, 'Ana Reis', 'arrived'),

@@ -2,8 +2,8 @@ import { addDays } from '../../clinic-time.ts'
 import type { Place } from '../../page-location.ts'
 import { daysIn, type Period } from '../period.ts'
 import { daysOf, type FilteredState, withoutFilters } from '../visits/visits-place.ts'
-import type { By } from './by.ts'
 import type { EndName, Over } from './known-ends.ts'
+import type { FiguresQuery } from './use-figures.ts'
 
 /** The state of the visits with an end. A visit that was cancelled in time has the same state as one that was cancelled late. */
 const stateOf: Partial<Record<EndName, FilteredState>> = {
@@ -12,32 +12,32 @@ const stateOf: Partial<Record<EndName, FilteredState>> = {
   another_time: 'rescheduling',
 }
 
-/** The visits that a number of the comparison counts: those of one group, or of all. */
-export interface ComparedVisits {
-  period: Period
-  today: string
-  by: By
-  doctor: string | undefined
-}
-
-/** Returns the place in the list of visits that shows the visits of a number. The list has days, weeks and months, and filters by state, doctor
- *  and plugin: other groups have no place. On days that are not over, the list has more visits than the number counts.
+/** Returns the place in the list of visits that shows the visits of a number. The list has days, weeks and months, and filters by state and
+ *  doctor: other groups have no place. On days that are not over, the list has more visits than the number counts.
  *  @param value the group; null for all */
 export function listedVisits(
-  { period, today, by, doctor }: ComparedVisits,
+  { period, today, by, doctor }: FiguresQuery,
   value: string | undefined | null,
   over: Over,
   end: EndName,
   weekStart: number,
 ): Place | undefined {
   const state = stateOf[end]
-  const days = value !== null && by === 'weekday' ? dayOfWeek(period, Number(value)) : period
+  const isOfDays = by === 'weekday' || by === 'week'
+  const days = isOfDays && value ? daysOfGroup(period, by, value) : period
   const dated = days && datedPlace(days, weekStart)
   if (!state || !dated || days.to >= today || over[end] === 0) return undefined
   const place = { ...withoutFilters, find: undefined, tab: 'visits', ...dated, state, doctor }
-  if (value === null || by === 'weekday') return place
-  if (value !== undefined && (by === 'doctor' || by === 'plugin')) return { ...place, [by]: value }
+  if (value === null || isOfDays) return place
+  if (value !== undefined && by === 'doctor') return { ...place, doctor: value }
   return undefined
+}
+
+/** The days of a weekday or of a week, if they are one day, or a whole week, of the period. */
+function daysOfGroup(period: Period, by: 'weekday' | 'week', value: string): Period | undefined {
+  if (by === 'weekday') return dayOfWeek(period, Number(value))
+  const week = { from: value, to: addDays(value, 6) }
+  return week.from >= period.from && week.to <= period.to ? week : undefined
 }
 
 /** The day of the period with this weekday (1 is Monday), if there is only one. */

@@ -1,27 +1,26 @@
 import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../../client/client.ts'
+import type { Session, SignInFault } from '../../access/session.ts'
 import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
-import type { Connection } from '../../follow.ts'
 import { LanguageContext, useWords } from '../../language.tsx'
 import { startOf } from '../../visit.ts'
-import type { LiveAction } from './figures.ts'
-import { earlier } from './use-live.ts'
+import { useLive } from './use-live.ts'
 import './live.css'
 
 interface Props {
-  live: LiveAction[]
-  connection: Connection
+  session: Session
   time: ClinicTime
   today: string
   onOpen: (record: ActionRecord) => void
+  onRefused: (fault: SignInFault) => void
 }
 
 /** The latest actions, and each new one as it happens. */
-export function LiveActions({ live, connection, time, today, onOpen }: Props) {
+export function LiveActions({ session, time, today, onOpen, onRefused }: Props) {
   const say = useWords('console')
   const { locale } = useContext(LanguageContext)
-  const shown = live.slice(0, earlier)
-  const dayOf = (index: number) => shown[index] && time.dayOf(shown[index].action.date)
+  const { live, connection } = useLive(session, today, onRefused)
+  const dayOf = (index: number) => live[index] && time.dayOf(live[index].action.date)
   const written = (day: string) => (day === today ? say.presets.today : writtenDay(day, locale, 'medium'))
   return (
     <section class="card live-actions" aria-labelledby="live">
@@ -31,7 +30,7 @@ export function LiveActions({ live, connection, time, today, onOpen }: Props) {
       </p>
       {/* Announces new actions, but not those with which the list begins. */}
       <ol aria-live={connection === 'live' ? 'polite' : 'off'} aria-relevant="additions">
-        {shown.map(({ sequence, action }, index) => {
+        {live.map(({ sequence, action }, index) => {
           const day = dayOf(index)!
           const start = startOf(action)
           return (

@@ -1,46 +1,44 @@
 import { useContext } from 'preact/hooks'
 import type { VisitOutcomes } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import type { Period } from '../period.ts'
+import { LocationContext } from '../../page-location.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 import { comparedPeriod } from './compared-period.ts'
-import { type Over as Ended, type EndName, endNames, knownEnds, minVisits } from './known-ends.ts'
+import { type EndName, endNames, knownEnds, minVisits } from './known-ends.ts'
 import { RateTile } from './rate-tile.tsx'
-import { useRates } from './use-rates.ts'
+import type { FiguresQuery } from './use-figures.ts'
 import './rates.css'
 
 interface Props {
-  session: Session
-  period: Period
-  /** The visits of one doctor only. */
-  doctor: string | undefined
-  time: ClinicTime
-  today: string
-  /** The number of live actions: each may change the rates. */
-  actions: number
+  query: FiguresQuery
+  /** Undefined while they load. */
+  now: VisitOutcomes | undefined
+  before: VisitOutcomes | undefined
 }
 
 /** The appointments of a period: those that are over by their end, compared with the days before, and those to come. */
-export function Rates({ session, ...counted }: Props) {
-  const { period, today } = counted
-  const rates = useRates(session, counted)
-  const { needsScope } = useWords('console')
-  const say = useWords('rates')
-  if (!session.scopes.includes('notifications:read')) {
-    return (
-      <section class="rates" aria-labelledby="over">
-        <h2 id="over">{say.over.title}</h2>
-        <p class="hint">{needsScope}</p>
-      </section>
-    )
-  }
+export function Rates({ query, now, before }: Props) {
   return (
     <>
-      <Over now={rates?.now.over} before={rates?.before.over} period={period} today={today} />
-      {period.to >= today && <ToCome counts={rates?.now.to_come} />}
+      {query.doctor && <DoctorHead doctor={query.doctor} />}
+      <Over query={query} now={now?.over} before={before?.over} />
+      {query.period.to >= query.today && <ToCome counts={now?.to_come} />}
     </>
+  )
+}
+
+/** Says that the figures are of one doctor, and leads back to all. */
+function DoctorHead({ doctor }: { doctor: string }) {
+  const say = useWords('rates')
+  const fill = useFormat()
+  const { go } = useContext(LocationContext)
+  return (
+    <div class="row doctor-head">
+      <h2 dir="auto">{fill(say.onlyDoctor, { doctor })}</h2>
+      <button type="button" class="quiet" onClick={() => go({ of: undefined, compare: 'doctor' })}>
+        {say.allDoctors}
+      </button>
+    </div>
   )
 }
 
@@ -53,21 +51,20 @@ const endStates: Record<EndName, string> = {
 }
 
 interface OverProps {
-  now: Ended | undefined
-  before: Ended | undefined
-  period: Period
-  today: string
+  query: FiguresQuery
+  now: VisitOutcomes['over'] | undefined
+  before: VisitOutcomes['over'] | undefined
 }
 
-function Over({ now, before, period, today }: OverProps) {
+function Over({ query: { period, today }, now, before }: OverProps) {
   const { over: say, few } = useWords('rates')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const days = writtenPeriod(comparedPeriod(period, today), locale)
   const count = now ? now.visits.toLocaleString(locale) : '–'
-  const whole = now && knownEnds(now)
-  const wholeBefore = before && knownEnds(before)
-  const isFew = [whole, wholeBefore].some((visits) => visits !== undefined && visits > 0 && visits < minVisits)
+  const shareOf = (over: VisitOutcomes['over'] | undefined, name: EndName) =>
+    over && { part: over[name], whole: knownEnds(over) }
+  const isFew = [now, before].some((over) => over && knownEnds(over) > 0 && knownEnds(over) < minVisits)
   return (
     <section class="rates" aria-labelledby="over" aria-busy={!now}>
       <h2 id="over">{say.title}</h2>
@@ -79,8 +76,8 @@ function Over({ now, before, period, today }: OverProps) {
             state={endStates[name]}
             name={say.names[name]}
             definition={say.definitions[name]}
-            share={now && { part: now[name], whole: whole! }}
-            before={before && { part: before[name], whole: wholeBefore! }}
+            share={shareOf(now, name)}
+            before={shareOf(before, name)}
             isCompared
           />
         ))}
@@ -93,24 +90,22 @@ function Over({ now, before, period, today }: OverProps) {
   )
 }
 
-const prospectNames = ['confirmed', 'open', 'another_time', 'cancelled', 'unreached'] as const
-const prospectStates: Record<(typeof prospectNames)[number], string> = {
+const prospectStates = {
   confirmed: 'confirmed',
   open: 'expected',
   another_time: 'rescheduling',
   cancelled: 'cancelled',
   unreached: 'expected',
-}
-
-/** A contact whose first message is on its way has not answered yet either. */
-const partOf = (counts: VisitOutcomes['to_come'], name: (typeof prospectNames)[number]) =>
-  name === 'open' ? counts.open + counts.waiting : counts[name]
+} as const
+const prospectNames = Object.keys(prospectStates) as (keyof typeof prospectStates)[]
 
 function ToCome({ counts }: { counts: VisitOutcomes['to_come'] | undefined }) {
   const { toCome: say } = useWords('rates')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const written = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString(locale))
+  // A contact whose first message is on its way has not answered yet either.
+  const shown = counts && { ...counts, open: counts.open + counts.waiting }
   return (
     <section class="rates" aria-labelledby="to-come" aria-busy={!counts}>
       <h2 id="to-come">{say.title}</h2>
@@ -122,7 +117,7 @@ function ToCome({ counts }: { counts: VisitOutcomes['to_come'] | undefined }) {
             state={prospectStates[name]}
             name={say.names[name]}
             definition={say.definitions[name]}
-            share={counts && { part: partOf(counts, name), whole: counts.visits }}
+            share={shown && { part: shown[name], whole: shown.visits }}
           />
         ))}
       </dl>

@@ -7,9 +7,8 @@ import { byVisit, eachEngine, type Rollcall, serviceTest } from '../../../test/r
 import { item, moved, notify, submission } from '../../../test/submission.ts'
 import { formatInstant, hours, type Instant, inZone, minutes, parseInstant } from '../../platform/time/instant.ts'
 import { notificationStates, type State } from '../../visits/state.ts'
-import type { BreakdownName } from './outcome-breakdown.ts'
-import type { VisitOutcomes } from './outcomes.ts'
-import type { EndedVisits, VisitsToCome } from './visit-ends.ts'
+import type { GroupName } from './outcomes-query.ts'
+import type { EndedVisits, VisitOutcomes, VisitsToCome } from './visit-outcomes.ts'
 
 const day = '2026-03-30'
 const noneOver: EndedVisits = {
@@ -142,7 +141,7 @@ describe('visits that are over', () => {
 })
 
 describe('visits by group', () => {
-  eachEngine('have a doctor, a specialty and a weekday, and can be those of one doctor', async (rollcall) => {
+  eachEngine('have a doctor, a weekday and a week, and can be those of one doctor', async (rollcall) => {
     const of = (doctor: string, doctor_expertise?: string) => ({
       doctor,
       ...(doctor_expertise && { doctor_expertise }),
@@ -166,16 +165,14 @@ describe('visits by group', () => {
       counts(undefined, { visits: 1, unknown: 1 }),
       counts('Ana "A," Reis\u2028', { visits: 1, cancelled_in_time: 1 }),
     ])
-    expect((await groups('?by=specialty'))!.map(({ value }) => value)).toEqual([undefined, 'Cardiologia'])
     expect(await groups('?by=weekday&doctor=Ana%20Reis')).toEqual([
       counts('1', { visits: 2, arrived: 1, cancelled_late: 1 }),
     ])
-    const both = `?by=plugin&doctor=Ana%20Reis&doctor=${encodeURIComponent('Ana "A," Reis\u2028')}`
+    const both = `?by=week&doctor=Ana%20Reis&doctor=${encodeURIComponent('Ana "A," Reis\u2028')}`
     expect(await groups(`${both}&category=medical`)).toEqual([
-      counts('medical/appointment', { visits: 3, arrived: 1, cancelled_in_time: 1, cancelled_late: 1 }),
+      counts('2026-03-30', { visits: 3, arrived: 1, cancelled_in_time: 1, cancelled_late: 1 }),
     ])
     expect(await groups(`${both}&target=exam`)).toEqual([])
-    expect((await groups('?by=hour'))!.map(({ value }) => value)).toEqual(['9', '10', '11'])
     expect((await rollcall.get(byVisit(day, day, '/outcomes?by=name'))).json().code).toBe('invalid-parameter')
   })
 
@@ -243,11 +240,10 @@ describe('visits by group', () => {
     expect((await outcomes(rollcall, '?doctor=D-0')).over.visits).toBe(143)
   })
 
-  serviceTest('by doctor let other requests run after each 200 visits, by weekday after 1,000', async (rollcall) => {
+  serviceTest('let other requests run after each 200 visits', async (rollcall) => {
     await rollcall.given(entity(), ...manyVisits)
-    const byWeekday = await ticksDuring(outcomes(rollcall, '?by=weekday'))
-    expect(await ticksDuring(outcomes(rollcall, '?by=doctor'))).toBeGreaterThanOrEqual(byWeekday + 4)
-    expect(await ticksDuring(outcomes(rollcall, '?doctor=D-0'))).toBeGreaterThanOrEqual(byWeekday + 4)
+    const withoutVisits = await ticksDuring(outcomes(rollcall, '', '2026-05-01'))
+    expect(await ticksDuring(outcomes(rollcall, '?by=doctor'))).toBeGreaterThanOrEqual(withoutVisits + 5)
   })
 
   for (const [zone, from, to] of [
@@ -263,7 +259,7 @@ describe('visits by group', () => {
       const now = startIn(zone, '2026-12-31')
       rollcall.clock.time = now
       for (const until of [undefined, `${to}T10:17`]) {
-        for (const by of Object.keys(valuesOf) as BreakdownName[]) {
+        for (const by of Object.keys(valuesOf) as GroupName[]) {
           for (const doctor of [undefined, 'Ana Reis']) {
             const query = new URLSearchParams({ by, ...(until && { until }), ...(doctor && { doctor }) })
             const counted = await outcomes(rollcall, `?${query}`, from, to)
@@ -392,17 +388,13 @@ const expectedUntilOf = ({ target, startsAt, endsAt }: Visit) => (target === 'va
 
 const dateOf = ({ startsAt }: Visit, zone: string) => inZone(startsAt, zone)
 
-const valuesOf: Record<BreakdownName, (visit: Visit, zone: string) => string | undefined> = {
+const valuesOf: Record<GroupName, (visit: Visit, zone: string) => string | undefined> = {
   doctor: ({ doctor }) => doctor,
-  specialty: () => undefined,
-  plugin: ({ target }) => `medical/${target}`,
   weekday: (visit, zone) => String(dateOf(visit, zone).dayOfWeek),
-  hour: (visit, zone) => String(dateOf(visit, zone).hour),
-  notice({ startsAt, createdAt }) {
-    const days = Math.floor((startsAt - createdAt) / hours(24))
-    return String([30, 14, 7, 5, 3, 2, 1, 0].find((least) => least <= days))
+  week(visit, zone) {
+    const date = dateOf(visit, zone).toPlainDate()
+    return `${date.subtract({ days: date.dayOfWeek - 1 })}`
   },
-  channel: ({ channel, answer }) => channel ?? (answer && 'whatsapp'),
   reminder(visit) {
     const { remindedAt, answer } = visit
     if (!remindedAt) return 'none'
@@ -417,7 +409,7 @@ function naive(
   zone: string,
   { from, to }: { from: string; to: string },
   asOf: Instant,
-  by: BreakdownName,
+  by: GroupName,
   doctor: string | undefined,
 ) {
   const inRange = visits.filter((visit) => {
