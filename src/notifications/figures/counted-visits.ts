@@ -47,9 +47,11 @@ type AskedColumns = { with_doctor: 0 | 1; with_reminders: 0 | 1 }
 interface Row extends Omit<CountedVisit, 'date' | 'doctor'> {
   /** JSON. PostgreSQL's `->>` fails on texts that SQLite accepts. */
   params: string | null
+  /** Not a condition of the statement: without statistics, PostgreSQL would then sort all visits for each window. */
+  test: 0 | 1
 }
 
-// The params of a visit may have thousands of characters. A window takes 1 to 4 ms on SQLite.
+// The params of a visit may have thousands of characters. A window takes 3 ms on SQLite.
 const windowRows = 200
 
 /** Reads the visits of a range without those of test tokens, in order of time, one window in each turn. */
@@ -66,7 +68,8 @@ export async function* readCountedVisits(
     // The last row begins the next window.
     const next: Row | undefined = rows.splice(windowRows)[0]
     position = next && { at: next.starts_at, key: next.notification_id }
-    yield rows.map(({ params, ...visit }) => ({
+    const real = rows.filter(({ test }) => !test)
+    yield real.map(({ params, test: _test, ...visit }) => ({
       ...visit,
       date: dateOf(visit.starts_at),
       doctor: params === null ? undefined : JSON.parse(params).doctor,
@@ -116,8 +119,7 @@ const reach = (entityId: string) => sql<Reach>`case
 const selectVisits = preparedList((database, range: VisitRange & AskedColumns) => {
   const { entityId, with_doctor, with_reminders } = range
   return firstVisits(database, range)
-    .where('notifications.test', '=', sql.lit(0))
-    .select(['notification_id', 'starts_at', 'category', 'target', 'created_at'])
+    .select(['notification_id', 'starts_at', 'category', 'target', 'test', 'created_at'])
     .select([
       stateBeforeArrival.as('state_before_arrival'),
       expectedUntil.as('expected_until'),
