@@ -40,11 +40,6 @@ export async function measureLargeDay(browser: Browser, engine: Engine): Promise
     const search = await measuredOn(page)
     await delay(untilReloadMs)
     const reload = await measuredOn(page)
-    const visits = await measureVisits(
-      browser,
-      server.origin,
-      await tokenOf(url, hospital!.id, 'console', consoleScopes),
-    )
     const work = (part: string) => `the desk with 20,000 visits, on a processor six times slower: ${part}`
     return [
       { work: work('it shows the day'), rollcall: write(loading.usableAt), absolute: [] },
@@ -59,58 +54,12 @@ export async function measureLargeDay(browser: Browser, engine: Engine): Promise
         rollcall: write(reload.longestTask),
         absolute: [atMost(reload.longestTask, maxResponseMs, write)],
       },
-      ...visits,
     ]
   } finally {
     await server.stop()
     await engine.drop('pages')
   }
 }
-
-/** Measures the visits of the console: the day, a search, a filter, and scrolling through the list. */
-async function measureVisits(browser: Browser, origin: string, token: string): Promise<Figure[]> {
-  const page = await openMeasured(browser, `${origin}/console#tab=visits&token=${token}`, '.rows .visit', slowdown)
-  // All pages of the day.
-  await delay(25_000)
-  const loading = await measuredOn(page)
-  await page.locator('input[type=search]').focus()
-  for (const key of 'conceicao si') {
-    await page.keyboard.type(key)
-    await delay(500)
-  }
-  await page.locator('.state-filters .confirmed').press('Enter')
-  await delay(1_000)
-  const search = await measuredOn(page)
-  await page.locator('.state-filters .confirmed').press('Enter')
-  await page.locator('input[type=search]').fill('')
-  await delay(2_000)
-  await page.locator('.rows .visit').first().focus()
-  await measuredOn(page)
-  for (let round = 0; round < 20; round++) {
-    await page.keyboard.press('PageDown')
-    await delay(150)
-  }
-  await page.keyboard.press('End')
-  await delay(500)
-  const scroll = await measuredOn(page)
-  const work = (part: string) => `the console with 20,000 visits, on a processor six times slower: ${part}`
-  return [
-    { work: work('it shows the first visits'), rollcall: write(loading.usableAt), absolute: [] },
-    { work: work('longest task while it loads'), rollcall: write(loading.longestTask), absolute: [] },
-    {
-      work: work('slowest key of a search or a filter, until the next frame'),
-      rollcall: write(search.slowestResponse),
-      absolute: [atMost(search.slowestResponse, maxResponseMs, write)],
-    },
-    {
-      work: work('slowest key that moves through the list, until the next frame'),
-      rollcall: write(scroll.slowestResponse),
-      absolute: [atMost(scroll.slowestResponse, maxResponseMs, write)],
-    },
-  ]
-}
-
-const consoleScopes: Scope[] = ['actions:read', 'notifications:read']
 
 async function tokenOf(url: string, entityId: string, name: string, scopes: Scope[]): Promise<string> {
   const database = await connectForCommand(url)

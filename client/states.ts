@@ -1,6 +1,6 @@
 // The pages decide about states by the tables of the service.
 export { tellsOfVisit } from '../src/messages/delivery/kind.ts'
-export { fileReason, isUnreached, reachOf } from '../src/messages/delivery/reach.ts'
+export { fileReason, reachOf } from '../src/messages/delivery/reach.ts'
 export { canHappen, events } from '../src/notifications/lifecycle/events.ts'
 export { answering, askAgainDays } from '../src/visits/plugins/answering.ts'
 export { type AnswerName, answerNames } from '../src/visits/plugins/plugin.ts'

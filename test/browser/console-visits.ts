@@ -127,10 +127,10 @@ export async function openVisits(
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
   const foreign = watchForeign(page, origin)
   await enterBy(page, `${origin}/console#${new URLSearchParams({ token, ...place })}`)
-  await page.locator('.visits .card:not([aria-busy=true])').waitFor()
+  await page.locator('.visits .list:not([aria-busy=true])').waitFor()
   return { page, origin, token, foreign }
 }
 
-/** The names of the rows that the page has rendered. */
+/** The names of the rows. */
 export const names = (page: Page) => page.locator('.rows .name').allInnerTexts()
 export const row = (page: Page, name: string) => page.locator('.rows button.visit').filter({ hasText: name })

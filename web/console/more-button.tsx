@@ -1,8 +1,8 @@
 import { useWords } from '../language.tsx'
-import type { Paged } from './use-paged.ts'
+import type { Pages } from '../loading/use-pages.ts'
 
 /** Says that a list broke off, and loads more of it. */
-export function MoreButton({ list: { state, more } }: { list: Paged<unknown> }) {
+export function MoreButton({ list: { hasMore, state, more } }: { list: Pages<unknown> }) {
   const say = useWords('console')
   return (
     <>
@@ -11,9 +11,9 @@ export function MoreButton({ list: { state, more } }: { list: Paged<unknown> }) 
           {say.listStates.failed}
         </p>
       )}
-      {(state === 'more' || state === 'failed') && (
-        <button type="button" onClick={more}>
-          {state === 'more' ? say.more : say.again}
+      {(hasMore || state === 'failed') && (
+        <button type="button" onClick={more} disabled={state === 'reading'}>
+          {state === 'failed' ? say.again : say.more}
         </button>
       )}
     </>

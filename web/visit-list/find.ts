@@ -4,7 +4,7 @@ import type { ListedVisit } from './listed-visit.ts'
 
 /** Returns whether a visit matches each of the typed words: a word of the visit begins with it, it is the birth date, or a
  *  telephone has its digits. */
-export function matching(typed: string, locale: string): (listed: ListedVisit) => boolean {
+function matching(typed: string, locale: string): (listed: ListedVisit) => boolean {
   const terms = searchTerms(joinDate(typed, locale)).map((term) => ({ ...term, end: endOfDate(term.typed, locale) }))
   return ({ search, visit: { contact } }) =>
     terms.every(

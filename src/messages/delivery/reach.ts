@@ -26,21 +26,3 @@ export function reachOf(deliveries: Told[]): Reach {
 
 /** The states in which a contact without an answer may know nothing of the visit. */
 export const unansweredStates = ['open', 'no-show'] as const satisfies State[]
-
-/** Whether no message has reached the contact of a current visit, none is on its way, and the contact has not answered. The
- *  condition `visitIsUnreached` says the same. */
-export const isUnreached = ({
-  state,
-  created_at,
-  answered_at,
-  deliveries,
-}: {
-  state: State
-  created_at?: string
-  answered_at?: string
-  deliveries: Told[]
-}) =>
-  created_at !== undefined &&
-  unansweredStates.some((one) => one === state) &&
-  answered_at === undefined &&
-  reachOf(deliveries) === 'unreached'

@@ -1,8 +1,8 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
 import { MoreButton } from '../../console/more-button.tsx'
-import { usePaged } from '../../console/use-paged.ts'
 import { useWords } from '../../language.tsx'
+import { usePages } from '../../loading/use-pages.ts'
 import { LocationContext } from '../../page-location.ts'
 import type { SectionProps } from '../section.ts'
 import { ClinicRow } from './clinic-row.tsx'
@@ -19,7 +19,7 @@ export function ClinicsSection({ control, session }: SectionProps) {
   const { go } = useContext(LocationContext)
   const [isAdding, setAdding] = useState(hasNewClinic)
   const [changed, setChanged] = useState<Record<string, Entity>>({})
-  const list = usePaged(session, 'clinics', pageSize, (client) => client.entities())
+  const list = usePages(session, 'clinics', pageSize, (client) => client.entities())
 
   const adding = useRef<HTMLDivElement>(null)
   const isOpening = useRef(true)

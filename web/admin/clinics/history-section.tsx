@@ -2,8 +2,8 @@ import { useContext, useMemo } from 'preact/hooks'
 import type { Change } from '../../../client/client.ts'
 import { clinicTime } from '../../clinic-time.ts'
 import { MoreButton } from '../../console/more-button.tsx'
-import { usePaged } from '../../console/use-paged.ts'
 import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
+import { usePages } from '../../loading/use-pages.ts'
 import type { SectionProps } from '../section.ts'
 import { ChangedProperties } from './changed-properties.tsx'
 import './clinics.css'
@@ -19,10 +19,10 @@ export function HistorySection({ session }: SectionProps) {
   const { locale } = useContext(LanguageContext)
   const { id, time_zone } = session.entity
   const { moment } = useMemo(() => clinicTime(time_zone, locale), [time_zone, locale])
-  const list = usePaged<Change>(session, id, pageSize, (client) => client.history(id))
+  const list = usePages<Change>(session, id, pageSize, (client) => client.history(id))
   return (
     <>
-      {list.state === 'whole' && list.items.length === 0 && <p class="hint">{say.none}</p>}
+      {list.state === 'read' && !list.hasMore && list.items.length === 0 && <p class="hint">{say.none}</p>}
       <ol class="rows changes" aria-busy={list.state === 'reading'}>
         {list.items.map((change, index) => (
           // Several changes can have the same instant, and the list grows only at its end.

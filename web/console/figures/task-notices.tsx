@@ -4,8 +4,8 @@ import type { ListedTask, NotificationStatus } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useWords } from '../../language.tsx'
+import { usePages } from '../../loading/use-pages.ts'
 import { MoreButton } from '../more-button.tsx'
-import { usePaged } from '../use-paged.ts'
 import { DeliveryList } from './delivery-list.tsx'
 
 const pageSize = 50
@@ -33,7 +33,7 @@ function Notices({ session, task, time, onOpen }: Props) {
   const [isFailed, setFailed] = useState(false)
   const { task_id } = task
   const filters = isFailed ? { delivery: ['failed' as const] } : {}
-  const notices = usePaged(session, `${task_id} ${isFailed}`, pageSize, (client) =>
+  const notices = usePages(session, `${task_id} ${isFailed}`, pageSize, (client) =>
     client.taskNotifications(session.entity.id, task_id, filters),
   )
   return (

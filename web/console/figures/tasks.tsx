@@ -3,10 +3,10 @@ import type { ListedTask, NotificationStatus } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { usePages } from '../../loading/use-pages.ts'
 import { nameOfNotices } from '../../visit.ts'
 import { MoreButton } from '../more-button.tsx'
 import type { Period } from '../period.ts'
-import { usePaged } from '../use-paged.ts'
 import { TaskNotices } from './task-notices.tsx'
 import './tasks.css'
 
@@ -48,10 +48,10 @@ export function Tasks(props: Props) {
 function TaskList({ session, period: { from, to }, time, onOpen }: Props) {
   const say = useWords('console')
   const { id } = session.entity
-  const tasks = usePaged(session, `${id} ${from} ${to}`, pageSize, (client) => client.tasks(id, from, to))
+  const tasks = usePages(session, `${id} ${from} ${to}`, pageSize, (client) => client.tasks(id, from, to))
   return (
     <>
-      {tasks.state === 'whole' && tasks.items.length === 0 && <p class="hint">{say.noTasks}</p>}
+      {tasks.state === 'read' && tasks.items.length === 0 && <p class="hint">{say.noTasks}</p>}
       <ol>
         {tasks.items.map((task) => (
           <li key={task.task_id}>

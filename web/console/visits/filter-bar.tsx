@@ -1,24 +1,22 @@
 import { useState } from 'preact/hooks'
 import { useWords } from '../../language.tsx'
 import { FilterFields } from './filter-fields.tsx'
-import { type Found, isFiltered } from './filter-visits.ts'
+import { isFiltered } from './filters-of.ts'
 import { StateFilters } from './state-filters.tsx'
-import type { FilteredState, VisitsPlace } from './visits-place.ts'
+import type { FilterValues } from './use-filter-values.ts'
+import type { VisitCounts } from './use-visit-counts.ts'
+import type { VisitsPlace } from './visits-place.ts'
 
 interface Props {
   place: VisitsPlace
-  /** The loaded visits, before the filters. */
-  visits: Found[]
-  /** The days of the visits. */
-  days: string
   typed: string
-  counts: Record<FilteredState, number>
-  tests: number
+  values: FilterValues
+  counts: VisitCounts | undefined
   onType: (text: string) => void
 }
 
 /** The search and the filters of the list. */
-export function FilterBar({ place, visits, days, typed, counts, tests, onType }: Props) {
+export function FilterBar({ place, typed, values, counts, onType }: Props) {
   const say = useWords('visits')
   const { filters } = place
   const [isOpen, setOpen] = useState(false)
@@ -38,8 +36,8 @@ export function FilterBar({ place, visits, days, typed, counts, tests, onType }:
         {say.filters}
         {isFiltered(filters) && <span class="dot" />}
       </button>
-      <FilterFields {...{ place, visits, days, isOpen }} />
-      <StateFilters {...{ filters, counts, tests }} />
+      <FilterFields place={place} values={values} isOpen={isOpen} />
+      <StateFilters filters={filters} counts={counts} />
     </search>
   )
 }

@@ -1,28 +1,22 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import { LanguageContext, textOf, useWords } from '../../language.tsx'
+import { textOf, useWords } from '../../language.tsx'
 import { LocationContext } from '../../page-location.ts'
-import type { Found } from './filter-visits.ts'
-import { useFilterValues } from './use-filter-values.ts'
+import type { FilterValues } from './use-filter-values.ts'
 import { orders, type VisitsPlace } from './visits-place.ts'
 
 interface Props {
   place: VisitsPlace
-  /** The loaded visits, before the filters. */
-  visits: Found[]
-  /** The days of the visits. */
-  days: string
+  values: FilterValues
   /** Whether a narrow screen shows the fields. */
   isOpen: boolean
 }
 
 /** The filters with many values, and the order. */
-export function FilterFields({ place: { by, filters }, visits, days, isOpen }: Props) {
+export function FilterFields({ place: { by, filters }, values, isOpen }: Props) {
   const say = useWords('visits')
   const plugins = useWords('plugins')
-  const { locale } = useContext(LanguageContext)
   const { go } = useContext(LocationContext)
-  const values = useFilterValues(visits, days, locale)
   const names = Object.fromEntries(Object.entries(plugins).map(([key, { name }]) => [key, name]))
   return (
     <div class={isOpen ? 'filter-fields open' : 'filter-fields'}>
@@ -58,7 +52,7 @@ interface ChoiceProps {
   children?: (value: string) => ComponentChildren
 }
 
-/** A field with the values of the loaded visits. The value of the address may be none of them. */
+/** A field with the known values. The value of the address may be none of them. */
 function Choice({ name, value, label, all, values, children = (one) => one }: ChoiceProps) {
   const { go } = useContext(LocationContext)
   const options = value === undefined || values.includes(value) ? values : [value, ...values]

@@ -1,52 +1,54 @@
 import { useContext } from 'preact/hooks'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { maxFound, maxVisits } from './use-asked.ts'
-import type { Loaded } from './use-visits.ts'
+import type { Pages } from '../../loading/use-pages.ts'
+import type { VisitCounts } from './use-visit-counts.ts'
+import type { Visit } from './visit-rows.ts'
+import type { PageFilters } from './visits-place.ts'
 
-/** The number of listed visits, and of all loaded ones. */
-export function Count({ shown, all, loaded }: { shown: number; all: number; loaded: Loaded }) {
+interface CountProps {
+  list: Pages<Visit>
+  filters: PageFilters
+  counts: VisitCounts | undefined
+}
+
+/** The number of visits of the list. */
+export function Count({ list, filters, counts }: CountProps) {
   const say = useWords('visits')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
-  const count = shown.toLocaleString(locale)
-  const text =
-    shown === all ? fill(say.count, { count }) : fill(say.countOf, { count, all: all.toLocaleString(locale) })
+  const shown = list.items.length.toLocaleString(locale)
+  const count = list.hasMore ? (countOf(filters, counts)?.toLocaleString(locale) ?? `${shown}+`) : shown
   return (
     <p class="hint" role="status">
-      {loaded.readAt && text} {loaded.state === 'reading' && say.loading}
+      {list.readAt && fill(say.count, { count })} {list.state === 'reading' && say.loading}
     </p>
   )
 }
 
-interface NotesProps {
-  loaded: Loaded
+/** Returns how many visits pass all filters. */
+const countOf = ({ states }: PageFilters, counts: VisitCounts | undefined): number | undefined =>
+  counts &&
+  Object.entries(counts.states)
+    .filter(([state]) => states.length === 0 || states.some((one) => one === state))
+    .reduce((sum, [, count]) => sum + count, 0)
+
+interface FailureProps {
+  list: Pages<Visit>
   time: ClinicTime
-  isSearch: boolean
-  isFilteredByService: boolean
-  onAgain: () => void
 }
 
-/** Warns that the list is out of date or incomplete. */
-export function Notes({ loaded: { state, readAt, isCut }, time, isSearch, isFilteredByService, onAgain }: NotesProps) {
-  const say = useWords('visits')
+/** Warns that the list is out of date. */
+export function Failure({ list: { state, readAt, more }, time }: FailureProps) {
   const work = useWords('work')
   const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
-  const max = (isSearch ? maxFound : maxVisits).toLocaleString(locale)
+  if (state !== 'failed') return null
   return (
-    <>
-      {state === 'failed' && (
-        <p class="fault" role="alert">
-          {work.failing} {readAt && fill(work.asOf, { at: time.time(readAt) })}{' '}
-          <button type="button" onClick={onAgain}>
-            {work.again}
-          </button>
-        </p>
-      )}
-      {isCut && (
-        <p class="note">{fill(isSearch ? say.cutSearch : isFilteredByService ? say.cutMore : say.cut, { max })}</p>
-      )}
-    </>
+    <p class="fault" role="alert">
+      {work.failing} {readAt && fill(work.asOf, { at: time.time(readAt) })}{' '}
+      <button type="button" onClick={more}>
+        {work.again}
+      </button>
+    </p>
   )
 }

@@ -1,46 +1,58 @@
 import type { ComponentChildren } from 'preact'
-import { useRendered } from './use-rendered.ts'
-import { useRowKeys } from './use-row-keys.ts'
-import { useRowWindow } from './use-row-window.ts'
+import { useContext } from 'preact/hooks'
+import type { ClinicTime } from '../../clinic-time.ts'
+import { useWords } from '../../language.tsx'
+import type { Pages } from '../../loading/use-pages.ts'
+import { LocationContext } from '../../page-location.ts'
+import { useNow } from '../../use-now.ts'
+import { GroupHeading, VisitButton } from './visit-row.tsx'
+import { isHeading, type Row, type Visit } from './visit-rows.ts'
+import type { VisitsPlace } from './visits-place.ts'
 
-interface Props<Row extends { key: string }> {
+interface Props {
   rows: Row[]
-  label: string
-  isHeading: (row: Row) => boolean
-  /** @param isTabStop whether Tab leads to the row's control */
-  render: (row: Row, isTabStop: boolean) => ComponentChildren
-  /** Called with the first row in sight. */
-  onScroll: (first: number) => void
+  list: Pages<Visit>
+  place: VisitsPlace
+  time: ClinicTime
+  /** What follows the rows. */
+  children: ComponentChildren
 }
 
-/** A list of rows of fixed heights, of which the page has only those around the ones in sight. Arrow keys, Page Up, Page Down,
- *  Home and End move between its rows, and the list is one stop of the Tab key. */
-export function RowList<Row extends { key: string }>({ rows, label, isHeading, render, onScroll }: Props<Row>) {
-  const rowWindow = useRowWindow(rows, isHeading, onScroll)
-  const { scroller, tops, begin, end, measure } = rowWindow
-  const { tabStop, setCurrent, onKeyDown } = useRowKeys(rows, isHeading, rowWindow)
-  const rendered = useRendered(render)
+/** The rows in a box that scrolls, with a button for more of them. */
+export function RowList({ rows, list, place: { view, by }, time, children }: Props) {
+  const say = useWords('visits')
+  const { more } = useWords('console')
+  const now = useNow()
+  const { go } = useContext(LocationContext)
+  const isWithDay = by === 'doctor' && view !== 'day'
   return (
-    <fieldset class="row-list" ref={scroller} onScroll={measure} onKeyDown={onKeyDown}>
-      <ol
-        aria-label={label}
-        style={{
-          paddingBlockStart: `${tops[Math.min(begin, rows.length)]}px`,
-          paddingBlockEnd: `${tops.at(-1)! - tops[Math.min(end, rows.length)]!}px`,
-        }}
-      >
-        {rows.slice(begin, end).map((row, index) => (
-          <li
-            key={row.key}
-            class={isHeading(row) ? 'group' : undefined}
-            aria-posinset={begin + index + 1}
-            aria-setsize={rows.length}
-            onFocusCapture={() => isHeading(row) || setCurrent(row.key)}
-          >
-            {rendered(row, begin + index === tabStop)}
-          </li>
-        ))}
-      </ol>
-    </fieldset>
+    <div class={isWithDay ? 'rows with-days' : 'rows'}>
+      <div class="row-list">
+        <ol aria-label={say.list}>
+          {rows.map((row) => (
+            <li key={row.key} class={isHeading(row) ? 'group' : undefined}>
+              {isHeading(row) ? (
+                <GroupHeading {...row} hasMore={list.hasMore} />
+              ) : (
+                <VisitButton
+                  visit={row.visit}
+                  now={now}
+                  time={time}
+                  isWithDay={isWithDay}
+                  isBelowDoctor={by === 'doctor'}
+                  onOpen={({ id }) => go({ visit: id })}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+        {list.hasMore && (
+          <button type="button" class="more-rows" onClick={list.more} disabled={list.state === 'reading'}>
+            {more}
+          </button>
+        )}
+      </div>
+      {children}
+    </div>
   )
 }

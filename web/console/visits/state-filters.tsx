@@ -2,25 +2,30 @@ import { useContext } from 'preact/hooks'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { signs } from '../../look/state-badge.tsx'
 import { LocationContext } from '../../page-location.ts'
-import { isFiltered } from './filter-visits.ts'
+import { isFiltered } from './filters-of.ts'
+import type { VisitCounts } from './use-visit-counts.ts'
 import { type FilteredState, filteredStates, type PageFilters, withoutFilters } from './visits-place.ts'
 
 interface Props {
   filters: PageFilters
-  counts: Record<FilteredState, number>
-  tests: number
+  /** Undefined while unknown, and in a search of all days. */
+  counts: VisitCounts | undefined
 }
 
+// As wide as a digit, so that nothing moves when the count comes.
+const unknown = '\u2007'
+
 /** The filters that are on or off. */
-export function StateFilters({ filters, counts, tests }: Props) {
+export function StateFilters({ filters, counts }: Props) {
   const say = useWords('visits')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const { go } = useContext(LocationContext)
+  const tests = counts?.tests ?? 0
   return (
     <fieldset class="state-filters" aria-label={say.states}>
       {filteredStates.map((state) => (
-        <StateFilter key={state} {...{ state, filters }} count={counts[state]} />
+        <StateFilter key={state} state={state} filters={filters} count={counts?.states[state]} />
       ))}
       <button
         type="button"
@@ -35,7 +40,7 @@ export function StateFilters({ filters, counts, tests }: Props) {
           aria-pressed={filters.hasTests}
           onClick={() => go({ tests: filters.hasTests ? undefined : 'true' })}
         >
-          {fill(say.tests, { count: tests.toLocaleString(locale) })}
+          {fill(say.tests, { count: counts ? tests.toLocaleString(locale) : unknown })}
         </button>
       )}
       {isFiltered(filters) && (
@@ -54,7 +59,7 @@ function StateFilter({
 }: {
   state: FilteredState
   filters: PageFilters
-  count: number
+  count: number | undefined
 }) {
   const words = useWords('states')
   const { locale } = useContext(LanguageContext)
@@ -71,7 +76,7 @@ function StateFilter({
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d={signs[state]} />
       </svg>
-      {words[state]} <span class="count">{count.toLocaleString(locale)}</span>
+      {words[state]} <span class="count">{count?.toLocaleString(locale) ?? unknown}</span>
     </button>
   )
 }

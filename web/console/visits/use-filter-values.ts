@@ -1,20 +1,39 @@
-import { useRef } from 'preact/hooks'
-import { type Found, pluginOf } from './filter-visits.ts'
+import { useMemo, useRef } from 'preact/hooks'
+import type { Session } from '../../access/session.ts'
+import { useLoaded } from '../../loading/use-loaded.ts'
+import type { Period } from '../period.ts'
+import { pluginOf } from './filters-of.ts'
+import type { Visit } from './visit-rows.ts'
 
-/** Collects the values to choose from. Those of the same days stay when the service filters them. */
-export function useFilterValues(visits: Found[], days: string, locale: string) {
-  const known = useRef({ days: '', visits: [] as Found[], plugin: [''], doctor: [''], place: [''] })
-  if (known.current.visits !== visits || known.current.days !== days) {
-    const before = known.current.days === days ? known.current : { plugin: [], doctor: [], place: [] }
-    const { compare } = new Intl.Collator(locale)
-    const all = { plugin: new Set(before.plugin), doctor: new Set(before.doctor), place: new Set(before.place) }
-    for (const { visit } of visits) {
-      all.plugin.add(pluginOf(visit))
-      if (visit.params.doctor) all.doctor.add(visit.params.doctor)
-      if (visit.params.place) all.place.add(visit.params.place)
+/** The values of each filter, in the order of the locale. */
+export interface FilterValues {
+  plugin: string[]
+  doctor: string[]
+  place: string[]
+}
+
+/** Collects the values of the visits that were loaded so far. If the days have more visits, the service names their doctors.
+ *  @param hasMore whether to ask the service */
+export function useFilterValues(
+  { token, entity }: Session,
+  { from, to }: Period,
+  visits: Visit[],
+  hasMore: boolean,
+  locale: string,
+): FilterValues {
+  const doctors = useLoaded(token, hasMore ? `${entity.id} ${from} ${to}` : undefined, (client) =>
+    client.visitOutcomes(entity.id, from, to, { by: 'doctor' }),
+  ).found?.groups
+  const known = useRef({ plugin: new Set<string>(), doctor: new Set<string>(), place: new Set<string>() }).current
+  return useMemo(() => {
+    for (const { category, target, params } of visits) {
+      known.plugin.add(pluginOf({ category, target }))
+      if (params.doctor) known.doctor.add(params.doctor)
+      if (params.place) known.place.add(params.place)
     }
-    const sorted = (some: Set<string>) => [...some].filter(Boolean).sort(compare)
-    known.current = { days, visits, plugin: sorted(all.plugin), doctor: sorted(all.doctor), place: sorted(all.place) }
-  }
-  return known.current
+    for (const { value } of doctors ?? []) if (value) known.doctor.add(value)
+    const { compare } = new Intl.Collator(locale)
+    const sorted = (some: Set<string>) => [...some].sort(compare)
+    return { plugin: sorted(known.plugin), doctor: sorted(known.doctor), place: sorted(known.place) }
+  }, [visits, doctors, locale])
 }

@@ -1,41 +1,38 @@
-import { useEffect, useState } from 'preact/hooks'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
-import { filtersOf } from './filter-visits.ts'
+import { addDays } from '../../clinic-time.ts'
+import { useLoaded } from '../../loading/use-loaded.ts'
+import type { Period } from '../period.ts'
+import { filtersOf } from './filters-of.ts'
 import { daysOf, noFilters, type VisitsPlace } from './visits-place.ts'
 
 // When the page aborts the request, the service stops counting.
 const countForMs = 3_000
 
-interface Search {
-  place: VisitsPlace
-  today: string
-  /** The search, as the service takes it. Empty for none. */
-  q: string
-}
-
-/** Counts the visits that the search would find on other days. Undefined while that is unknown, and in a search of all days.
- *  @param here how many it finds on the shown days; undefined while that is unknown */
+/** Counts the visits that the search would find before and after the shown days. Undefined while that is unknown, and in a search of
+ *  all days.
+ *  @param q the search, as the service takes it; empty for none */
 export function useOtherDays(
   { token, entity }: Session,
-  { place: { view, filters }, today, q }: Search,
-  here: number | undefined,
+  { view, filters: { hasTests } }: VisitsPlace,
+  { from, to }: Period,
+  q: string,
+  today: string,
 ): number | undefined {
-  const { hasTests } = filters
-  const key = view === 'all' || q === '' ? '' : JSON.stringify([entity.id, today, hasTests, q])
-  const [counted, setCounted] = useState({ key: '', count: 0 })
-  useEffect(() => {
-    if (key === '' || key === counted.key) return
-    const ending = new AbortController()
-    const client = connect(token, { signal: ending.signal, retries: 0, timeoutMs: countForMs })
-    const { from, to } = daysOf('all', today, today, 1)
-    client.countVisits(entity.id, from, to, filtersOf({ ...noFilters, hasTests }, q)).then(
-      (count) => !ending.signal.aborted && setCounted({ key, count }),
-      // The page still leads to the search of all days.
-      () => {},
-    )
-    return () => ending.abort()
-  }, [token, key])
-  if (here === undefined || key === '' || counted.key !== key) return undefined
-  return Math.max(0, counted.count - here)
+  const all = daysOf('all', today, today, 1)
+  const others = [
+    { from: all.from, to: least(all.to, addDays(from, -1)) },
+    { from: greatest(all.from, addDays(to, 1)), to: all.to },
+  ].filter((one) => one.from <= one.to)
+  const key = view === 'all' || q === '' ? undefined : JSON.stringify([entity.id, others, hasTests, q])
+  const { found } = useLoaded(token, key, async (_, signal) => {
+    const client = connect(token, { signal, retries: 0, timeoutMs: countForMs })
+    const filters = filtersOf({ ...noFilters, hasTests }, q)
+    const counts = await Promise.all(others.map((one) => client.countVisits(entity.id, one.from, one.to, filters)))
+    return counts.reduce((sum, count) => sum + count, 0)
+  })
+  return found
 }
+
+const least = (one: string, other: string) => (one < other ? one : other)
+const greatest = (one: string, other: string) => (one > other ? one : other)

@@ -1,55 +1,64 @@
-import { useContext, useMemo, useRef } from 'preact/hooks'
-import { searchedWords } from '../../../client/words.ts'
+import { useContext, useEffect, useMemo } from 'preact/hooks'
 import type { Session } from '../../access/session.ts'
 import type { SessionControl } from '../../access/use-session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
+import { refusalOf } from '../../follow.ts'
 import { LanguageContext } from '../../language.tsx'
-import { useTyped } from '../../page-location.ts'
-import { matching } from '../../visit-list/find.ts'
+import { usePages } from '../../loading/use-pages.ts'
+import type { Period } from '../period.ts'
 import { useReloads } from '../use-reloads.ts'
 import { useAfterVisit } from '../visit/use-after-visit.ts'
-import { filterVisits } from './filter-visits.ts'
-import { useAfterPaint } from './use-after-paint.ts'
-import { useAsked } from './use-asked.ts'
+import { askedVisits, listVisits } from './asked-visits.ts'
+import { useFilterValues } from './use-filter-values.ts'
 import { useOtherDays } from './use-other-days.ts'
-import { isHeading, rowsOf } from './visit-rows.ts'
-import { daysOf, type VisitsPlace, weekStartOf } from './visits-place.ts'
+import { useVisitCounts } from './use-visit-counts.ts'
+import { rowsOf } from './visit-rows.ts'
+import type { VisitsPlace } from './visits-place.ts'
 
-/** The rows of the list, how they came about, and what the user types. */
+const pageSize = 200
+
+interface Listed {
+  place: VisitsPlace
+  period: Period
+  today: string
+  time: ClinicTime
+  /** The search, once the typing pauses. */
+  settled: string
+}
+
+/** The visits of the list, their rows, and their counts. */
 export function useVisitList(
   session: Session,
-  place: VisitsPlace,
-  today: string,
-  time: ClinicTime,
+  { place, period, today, time, settled }: Listed,
   onRefused: SessionControl['close'],
 ) {
   const { locale } = useContext(LanguageContext)
-  const { view, day, by, filters } = place
-  const [typed, setTyped, settled] = useTyped('find')
+  const { view, by } = place
   const [reloads, reload] = useReloads()
   useAfterVisit(reload)
-  const period = daysOf(view, day, today, weekStartOf(locale))
-  const first = useRef<string>(undefined)
-  const asked = useAsked(session, { place, period, today, settled, generation: reloads.list, first }, onRefused)
-  const { visits } = asked.loaded
-
-  const words = useAfterPaint(typed)
-  const matches = useMemo(() => matching(words, locale), [words, locale])
-  const filterKey = useAfterPaint(JSON.stringify(filters))
-  const filtered = useMemo(() => filterVisits(visits, JSON.parse(filterKey), matches), [visits, filterKey, matches])
-  const { shown, found } = filtered
-  const rows = useMemo(() => rowsOf(shown, { by, view, today, time, locale }), [shown, by, view, today, time, locale])
-  const isWholeHere = words === settled && asked.loaded.state === 'read' && !asked.isFilteredByService
-  const otherDays = useOtherDays(session, { place, today, q: asked.q }, isWholeHere ? found : undefined)
-  /** Notes which visits the user sees, for the reload of a long list. */
-  const onScroll = (index: number) => {
-    const row = rows.slice(index, index + 3).find((one) => !isHeading(one))
-    first.current = row && 'found' in row ? row.found.visit.starts_at : undefined
-  }
+  const asked = askedVisits(place, period, settled, today, locale)
+  const key = JSON.stringify([session.entity.id, asked])
+  const list = usePages(
+    session,
+    key,
+    pageSize,
+    // One more than a page tells whether the list has more.
+    (client) => listVisits(client, session.entity.id, asked, pageSize + 1),
+    reloads.list,
+  )
+  useEffect(() => {
+    const refusal = refusalOf(list.error)
+    if (refusal) onRefused(refusal)
+  }, [list.error])
+  const { items, hasMore } = list
   return {
-    ...{ ...asked, ...filtered, period, rows, typed, setTyped, settled, reload, onScroll, otherDays },
-    isSearch: searchedWords(typed).length > 0,
-    isUnasked: view === 'all' && searchedWords(settled).length === 0,
+    list,
+    asked,
+    reload,
+    rows: useMemo(() => rowsOf(items, { by, view, today, time, locale }), [items, by, view, today, time, locale]),
+    values: useFilterValues(session, period, items, hasMore && view !== 'all', locale),
+    counts: useVisitCounts(session, place, period, asked.q, reloads.counts),
+    otherDays: useOtherDays(session, place, period, asked.q, today),
   }
 }
 

@@ -1,26 +1,24 @@
 import { useContext } from 'preact/hooks'
-import type { NotificationStatus } from '../../../client/client.ts'
 import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import { shortDetailsOf } from '../../visit.ts'
 import { stateOf } from '../../visit-list/listed-visit.ts'
 import { VisitRowContent } from '../../visit-list/visit-row.tsx'
-import type { Group } from './visit-rows.ts'
+import type { Group, Visit } from './visit-rows.ts'
 import { writtenLongDay } from './written-days.ts'
 
 interface Props {
-  visit: NotificationStatus & { starts_at: string }
+  visit: Visit
   now: number
   time: ClinicTime
   isWithDay: boolean
   /** Whether the visit is below the name of its doctor. */
   isBelowDoctor: boolean
-  isTabStop: boolean
-  onOpen: (visit: NotificationStatus) => void
+  onOpen: (visit: Visit) => void
 }
 
 /** A visit, as the desk shows it, with the facts that tell contacts of the same name apart. */
-export function VisitButton({ visit, now, time, isWithDay, isBelowDoctor, isTabStop, onOpen }: Props) {
+export function VisitButton({ visit, now, time, isWithDay, isBelowDoctor, onOpen }: Props) {
   const say = useWords('work')
   const plugins = useWords('plugins')
   const { test } = useWords('console')
@@ -29,7 +27,7 @@ export function VisitButton({ visit, now, time, isWithDay, isBelowDoctor, isTabS
   const { birth_date, external_id } = visit.contact
   const details = shortDetailsOf(visit, plugins).filter((one) => !isBelowDoctor || one !== visit.params.doctor)
   return (
-    <button type="button" class="visit" tabIndex={isTabStop ? 0 : -1} onClick={() => onOpen(visit)}>
+    <button type="button" class="visit" onClick={() => onOpen(visit)}>
       <VisitRowContent
         visit={visit}
         state={stateOf(visit, now)}
@@ -46,7 +44,8 @@ export function VisitButton({ visit, now, time, isWithDay, isBelowDoctor, isTabS
   )
 }
 
-export function GroupHeading({ kind, group, count }: Group) {
+/** The heading of a group. Its count is known when the list has no more visits. */
+export function GroupHeading({ kind, group, count, hasMore }: Group & { hasMore: boolean }) {
   const say = useWords('visits')
   const { locale } = useContext(LanguageContext)
   return (
@@ -56,7 +55,7 @@ export function GroupHeading({ kind, group, count }: Group) {
         {kind === 'doctor' && (group || say.noDoctor)}
         {kind === 'past' && say.past}
       </span>{' '}
-      <span class="count">{count.toLocaleString(locale)}</span>
+      {!hasMore && <span class="count">{count.toLocaleString(locale)}</span>}
     </h3>
   )
 }

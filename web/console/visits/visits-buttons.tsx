@@ -1,5 +1,4 @@
 import { useContext } from 'preact/hooks'
-import type { NotificationStatus, VisitFilters } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
@@ -7,45 +6,47 @@ import type { CallListRow } from '../../lists/call-list.tsx'
 import { firstOf } from '../../lists/first-of.ts'
 import { ListButtons } from '../../lists/list-buttons.tsx'
 import { telephonesOf } from '../../lists/telephones.ts'
+import type { Pages } from '../../loading/use-pages.ts'
 import { shownStates } from '../../look/shown-state.ts'
 import { shortDetailsOf } from '../../visit.ts'
 import type { Period } from '../period.ts'
-import type { Found } from './filter-visits.ts'
+import { type AskedVisits, listVisits } from './asked-visits.ts'
+import type { Visit } from './visit-rows.ts'
 
 interface Props {
   session: Session
   time: ClinicTime
   period: Period
-  shown: Found[]
-  /** Whether the service has more visits than the loaded ones. */
-  isMore: boolean
-  filters: VisitFilters
+  list: Pages<Visit>
+  asked: AskedVisits
 }
 
-/** Downloads or prints the shown visits. */
-export function VisitsButtons({ session, time, period: { from, to }, shown, isMore, filters }: Props) {
+/** Downloads or prints all visits of the list. */
+export function VisitsButtons({ session, time, period: { from, to }, list, asked }: Props) {
   const say = useWords('visits')
   const rowOf = useCallListRow()
   const { id } = session.entity
-  const loadedRows = () => shown.map(({ visit }) => rowOf(visit))
+  const { items, hasMore } = list
   return (
     <ListButtons
-      {...{ session, time, isMore, loadedRows }}
+      session={session}
+      time={time}
+      isMore={hasMore}
+      loadedRows={() => items.map(rowOf)}
       title={say.list}
-      isEmpty={shown.length === 0}
+      isEmpty={items.length === 0}
       name="visits"
       day={from === to ? from : `${from}_${to}`}
       readRows={async (client, count) => {
-        if (!isMore) return shown.slice(0, count).map(({ visit }) => rowOf(visit))
-        const visits = await firstOf(client.visits(id, from, to, filters), count)
-        return visits.map((visit) => rowOf(visit as Found['visit']))
+        const visits = hasMore ? await firstOf(listVisits(client, id, asked), count) : items.slice(0, count)
+        return visits.map(rowOf)
       }}
     />
   )
 }
 
 /** Returns a function that makes the printed row of a visit. */
-function useCallListRow(): (visit: NotificationStatus & { starts_at: string }) => CallListRow {
+function useCallListRow(): (visit: Visit) => CallListRow {
   const say = useWords('work')
   const states = useWords('states')
   const plugins = useWords('plugins')
@@ -55,7 +56,10 @@ function useCallListRow(): (visit: NotificationStatus & { starts_at: string }) =
     const { id, contact, starts_at, state } = visit
     const { name, birth_date, external_id } = contact
     return {
-      ...{ id, name, at: starts_at, telephones: telephonesOf(visit) },
+      id,
+      name,
+      at: starts_at,
+      telephones: telephonesOf(visit),
       facts: [
         ...(birth_date ? [fill(say.born, { day: writtenDay(birth_date, locale, 'medium') })] : []),
         fill(say.key, { key: external_id }),

@@ -1,24 +1,22 @@
-import { useCallback, useContext, useRef } from 'preact/hooks'
-import type { NotificationStatus } from '../../../client/client.ts'
+import { useContext } from 'preact/hooks'
+import { searchedWords } from '../../../client/words.ts'
 import { ClinicChoice } from '../../access/clinic-choice.tsx'
 import type { Session } from '../../access/session.ts'
 import type { SessionControl } from '../../access/use-session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
-import { useWords } from '../../language.tsx'
-import { LocationContext } from '../../page-location.ts'
-import { useNow } from '../../use-now.ts'
+import { LanguageContext } from '../../language.tsx'
+import { LocationContext, useTyped } from '../../page-location.ts'
+import type { Period } from '../period.ts'
 import { DaysBar } from './days-bar.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { filtersOf, isFiltered } from './filter-visits.ts'
-import { Count, Notes } from './list-notes.tsx'
+import { isFiltered } from './filters-of.ts'
+import { Count, Failure } from './list-notes.tsx'
 import { OtherDays } from './other-days.tsx'
 import { RowList } from './row-list.tsx'
 import { useVisitList, type VisitList } from './use-visit-list.ts'
-import { GroupHeading, VisitButton } from './visit-row.tsx'
-import { isHeading, type Row } from './visit-rows.ts'
 import { VisitsButtons } from './visits-buttons.tsx'
-import { type VisitsPlace, visitsPlaceOf } from './visits-place.ts'
+import { daysOf, type VisitsPlace, visitsPlaceOf, weekStartOf } from './visits-place.ts'
 import './visits.css'
 import './filter-bar.css'
 import './row-list.css'
@@ -31,91 +29,85 @@ export interface VisitsProps {
   today: string
 }
 
-/** The visits of a day or a week, and a search in all days. */
+/** The visits of a day, a week or a month, and a search in all days. */
 export function Visits({ control, session, time, today }: VisitsProps) {
+  const { locale } = useContext(LanguageContext)
   const place = visitsPlaceOf(useContext(LocationContext).place, today)
-  const list = useVisitList(session, place, today, time, control.close)
-  const { loaded, period, shown, counts, tests, typed } = list
-  const { view, day, filters } = place
+  const { view, day } = place
+  const period = daysOf(view, day, today, weekStartOf(locale))
   return (
     <main class="visits">
       <ClinicChoice control={control} session={session} />
-      <section class="card" aria-labelledby="visits" aria-busy={loaded.state === 'reading' && !loaded.readAt}>
-        <DaysBar {...{ view, day, period, today }} />
-        <FilterBar
-          {...{ place, typed, counts, tests }}
-          visits={loaded.visits}
-          days={JSON.stringify(period)}
-          onType={list.setTyped}
+      <section class="card" aria-labelledby="visits">
+        <DaysBar view={view} day={day} period={period} today={today} />
+        <VisitsOfDays
+          // The visits of other days must not stay while these load.
+          key={JSON.stringify([view, period])}
+          onRefused={control.close}
+          session={session}
+          place={place}
+          period={period}
+          time={time}
+          today={today}
         />
-        <div class="above-rows">
-          <Count shown={shown.length} all={loaded.visits.length - (filters.hasTests ? 0 : tests)} loaded={loaded} />
-          <VisitsButtons
-            {...{ session, time, period, shown, isMore: loaded.isCut }}
-            filters={filtersOf(filters, list.q)}
-          />
-        </div>
-        <Notes
-          {...{ loaded, time, isFilteredByService: list.isFilteredByService }}
-          isSearch={view === 'all'}
-          onAgain={list.reload}
-        />
-        <Rows {...{ place, list, time }} />
       </section>
     </main>
   )
 }
 
-interface RowsProps {
+interface VisitsOfDaysProps {
+  session: Session
   place: VisitsPlace
-  list: VisitList
+  period: Period
   time: ClinicTime
+  today: string
+  onRefused: SessionControl['close']
 }
 
-/** The rows, or the empty state. */
-function Rows({ place, list, time }: RowsProps) {
-  const say = useWords('visits')
-  const { loaded, rows, period, isUnasked, isSearch, otherDays } = list
-  const isSeveralDays = place.view !== 'day'
-  const isEmpty = loaded.readAt !== undefined && loaded.state !== 'reading' && rows.length === 0
-  const isWithDay = place.by === 'doctor' && isSeveralDays
+function VisitsOfDays({ session, place, period, time, today, onRefused }: VisitsOfDaysProps) {
+  const [typed, setTyped, settled] = useTyped('find')
+  const visits = useVisitList(session, { place, period, today, time, settled }, onRefused)
+  const { list, asked, counts, values } = visits
   return (
-    <>
-      {(isEmpty || (isUnasked && rows.length === 0 && !loaded.readAt)) && (
-        <EmptyList {...{ place, period, isUnasked, otherDays }} isNarrowed={isSearch || isFiltered(place.filters)} />
-      )}
-      <div class={isWithDay ? 'rows with-days' : 'rows'}>
-        <RowList
-          {...{ rows, isHeading }}
-          label={say.list}
-          onScroll={list.onScroll}
-          render={useRenderedRow(time, place, isWithDay)}
-        />
-        {isSearch && place.view !== 'all' && <OtherDays count={otherDays} />}
+    <div class="list" aria-busy={list.state === 'reading' && !list.readAt}>
+      <FilterBar place={place} typed={typed} values={values} counts={counts} onType={setTyped} />
+      <div class="above-rows">
+        <Count list={list} filters={place.filters} counts={counts} />
+        <VisitsButtons session={session} time={time} period={period} list={list} asked={asked} />
       </div>
-    </>
+      <Failure list={list} time={time} />
+      <Rows place={place} period={period} visits={visits} time={time} settled={settled} />
+    </div>
   )
 }
 
-/** Returns a function that changes only with what all rows show: the list keeps the rows that it has rendered by it. */
-function useRenderedRow(time: ClinicTime, { by }: VisitsPlace, isWithDay: boolean) {
-  const now = useNow()
-  const { go } = useContext(LocationContext)
-  const latestGo = useRef(go)
-  latestGo.current = go
-  const openVisit = useCallback(({ id }: NotificationStatus) => latestGo.current({ visit: id }), [])
-  return useCallback(
-    (row: Row, isTabStop: boolean) =>
-      'found' in row ? (
-        <VisitButton
-          {...{ now, time, isTabStop, isWithDay }}
-          visit={row.found.visit}
-          isBelowDoctor={by === 'doctor'}
-          onOpen={openVisit}
+interface RowsProps {
+  place: VisitsPlace
+  period: Period
+  visits: VisitList
+  time: ClinicTime
+  settled: string
+}
+
+/** The rows, or the empty state. */
+function Rows({ place, period, visits: { list, rows, asked, otherDays }, time, settled }: RowsProps) {
+  const { view, filters } = place
+  const isSearch = searchedWords(settled).length > 0
+  const isEmpty = list.state !== 'reading' && list.readAt !== undefined && rows.length === 0
+  return (
+    <>
+      {isEmpty && (
+        <EmptyList
+          place={place}
+          period={period}
+          isUnasked={asked.isUnasked}
+          otherDays={otherDays}
+          isNarrowed={isSearch || isFiltered(filters)}
         />
-      ) : (
-        <GroupHeading {...row} />
-      ),
-    [now, time, by, isWithDay],
+      )}
+      <RowList rows={rows} list={list} place={place} time={time}>
+        {isSearch && view !== 'all' && <OtherDays count={otherDays} />}
+      </RowList>
+    </>
   )
 }

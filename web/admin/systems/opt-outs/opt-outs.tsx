@@ -2,8 +2,8 @@ import { useContext, useMemo, useState } from 'preact/hooks'
 import type { OptOut } from '../../../../client/client.ts'
 import { clinicTime } from '../../../clinic-time.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
-import { usePaged } from '../../../console/use-paged.ts'
 import { LanguageContext, useFormat, useWords } from '../../../language.tsx'
+import { usePages } from '../../../loading/use-pages.ts'
 import { Note } from '../../note.tsx'
 import type { SectionProps } from '../../section.ts'
 import { useDraft } from '../../use-draft.ts'
@@ -36,7 +36,7 @@ function Listed({ session }: SectionProps) {
   const [lifted, setLifted] = useState<ReadonlySet<string>>(new Set())
   const [note, setNote] = useState<{ text: string }>()
   const { draft, isBegun, edit, clear } = useDraft<Draft>(`${entity.id}/new-opt-out`, newDraft)
-  const list = usePaged(session, `${additions}/${search}`, pageSize, async function* (client) {
+  const list = usePages(session, `${additions}/${search}`, pageSize, async function* (client) {
     for await (const one of client.optOuts(entity.id)) if (holds(one.uid, search)) yield one
   })
   const shown = list.items.filter((one) => !lifted.has(keyOf(one)))
@@ -67,7 +67,7 @@ function Listed({ session }: SectionProps) {
       )}
       <SearchForm onSearch={setSearch} />
       <div class="listed" aria-busy={list.state === 'reading'}>
-        {list.state === 'whole' && shown.length === 0 && (
+        {list.state === 'read' && !list.hasMore && shown.length === 0 && (
           <p class="hint">{search === '' ? say.none : fill(say.notFound, { text: search })}</p>
         )}
         <ul class="rows opt-outs">

@@ -2,8 +2,8 @@ import type { Webhook } from '../../../../client/client.ts'
 import type { Session } from '../../../access/session.ts'
 import type { ClinicTime } from '../../../clinic-time.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
-import { usePaged } from '../../../console/use-paged.ts'
 import { useFormat, useWords } from '../../../language.tsx'
+import { usePages } from '../../../loading/use-pages.ts'
 import { Outcome } from './attempt-outcome.tsx'
 import { isSuccess } from './outcome.ts'
 
@@ -20,12 +20,12 @@ export function Attempts({ session, webhook: { id, last_attempt }, time }: Props
   const say = useWords('admin-systems').webhooks
   const { test, time: timeName } = useWords('console')
   const fill = useFormat()
-  const list = usePaged(session, `${id}/${last_attempt?.attempt}`, pageSize, (client) =>
+  const list = usePages(session, `${id}/${last_attempt?.attempt}`, pageSize, (client) =>
     client.webhookAttempts(session.entity.id, id),
   )
   return (
     <div class="panel" aria-busy={list.state === 'reading'}>
-      {list.state === 'whole' && list.items.length === 0 && <p class="hint">{say.noAttempts}</p>}
+      {list.state === 'read' && !list.hasMore && list.items.length === 0 && <p class="hint">{say.noAttempts}</p>}
       {list.items.length > 0 && (
         <table>
           <thead>
