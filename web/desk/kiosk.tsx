@@ -1,10 +1,10 @@
 import { useContext, useEffect } from 'preact/hooks'
 import { directionOf, loadDeskWords } from '../../client/words.ts'
 import type { Session } from '../access/session.ts'
-import { useRead } from '../access/use-read.ts'
 import type { SessionControl } from '../access/use-session.ts'
 import { clinicTime } from '../clinic-time.ts'
 import { LanguageChoice, LanguageContext, useLanguageOf, useWords } from '../language.tsx'
+import { useLoaded } from '../loading/use-loaded.ts'
 import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
 import { useWakeLock } from '../scan/use-wake-lock.ts'
 import { useTitle } from '../use-title.ts'
@@ -30,7 +30,7 @@ export function Kiosk({ control, session, chooseLanguage }: Props) {
   const say = useWords('desk')
   const { token, entity } = session
   useTitle(`${say.kiosk.title} · ${entity.name}`)
-  const logo = useRead(token, entity.id, async (client) => {
+  const { found: logo } = useLoaded(token, entity.id, async (client) => {
     const picture = await client.logo(entity.id)
     return picture && dataUrlOf(picture)
   })

@@ -50,7 +50,7 @@ export function useLoaded<Result>(
     found: state.found,
     error: state.error,
     load() {
-      setLatest(({ key, found }) => ({ key, found }) as State<Result>)
+      setLatest(({ error: _error, ...others }) => others)
       setAttempt((count) => count + 1)
     },
     show: (found) => setLatest({ key: key!, found }),

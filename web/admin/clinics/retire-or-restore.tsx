@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import type { Client, Entity } from '../../../client/client.ts'
 import { remindedStates } from '../../../client/states.ts'
 import type { Session } from '../../access/session.ts'
-import { useRead } from '../../access/use-read.ts'
 import { addDays, clinicTime } from '../../clinic-time.ts'
 import { useFormat, useWords } from '../../language.tsx'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
 
@@ -65,7 +65,7 @@ function ComingVisits({ session, entity }: Pick<Props, 'session' | 'entity'>) {
   const fill = useFormat()
   const today = clinicTime(entity.time_zone, 'en').dayOf(new Date())
   const canRead = session.scopes.includes('notifications:read')
-  const count = useRead(session.token, canRead ? `${entity.id} ${today}` : undefined, (client) =>
+  const { found: count } = useLoaded(session.token, canRead ? `${entity.id} ${today}` : undefined, (client) =>
     client.countVisits(entity.id, today, addDays(today, comingDays), { state: [...remindedStates] }),
   )
   return <p role="status">{count !== undefined && fill(say.coming, { count })}</p>

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { SentMessage } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
-import { useRead } from '../../access/use-read.ts'
 import { useWords } from '../../language.tsx'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { MessageFrame } from '../../look/message-frame.tsx'
 
 interface Props {
@@ -26,15 +26,16 @@ export function MessageText({ session, notificationId, messageId }: Props) {
 
 function Read({ session: { token, entity }, notificationId, messageId }: Props) {
   const say = { ...useWords('console'), ...useWords('messages') }
-  const [attempt, setAttempt] = useState(0)
-  const messages = useRead(token, `${entity.id} ${notificationId} ${attempt}`, (client) =>
-    client.sentMessages(entity.id, notificationId).catch(() => 'failed' as const),
-  )
-  if (messages === 'failed') {
+  const {
+    found: messages,
+    error,
+    load,
+  } = useLoaded(token, `${entity.id} ${notificationId}`, (client) => client.sentMessages(entity.id, notificationId))
+  if (error !== undefined) {
     return (
       <p class="fault" role="alert">
         {say.messagesFailed}{' '}
-        <button type="button" onClick={() => setAttempt(attempt + 1)}>
+        <button type="button" onClick={load}>
           {say.again}
         </button>
       </p>

@@ -1,10 +1,9 @@
-import { useRef, useState } from 'preact/hooks'
-import type { Timeline as Loaded } from '../../../client/client.ts'
+import type { Timeline as VisitTimeline } from '../../../client/client.ts'
 import { states } from '../../../client/states.ts'
 import type { Session } from '../../access/session.ts'
-import { useRead } from '../../access/use-read.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useWords } from '../../language.tsx'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { SendAgain } from './send-again.tsx'
 import { EventLine } from './timeline-event.tsx'
 import { PlanLine } from './timeline-plan.tsx'
@@ -24,25 +23,18 @@ interface Props {
 export function Timeline({ session, notificationId: id, time, generation, onChanged }: Props) {
   const say = useWords('timeline')
   const { token, entity } = session
-  const [attempt, setAttempt] = useState(0)
-  const reload = () => setAttempt(attempt + 1)
-  const latest = useRef<Loaded>(undefined)
-  const read = useRead(token, `${entity.id} ${id} ${generation} ${attempt}`, (client) =>
-    client.timeline(entity.id, id).catch(() => 'failed' as const),
-  )
-  if (read === 'failed') {
+  const loaded = useLoaded(token, `${entity.id} ${id}`, (client) => client.timeline(entity.id, id), generation)
+  const timeline = loaded.found
+  if (loaded.error !== undefined) {
     return (
       <p class="fault" role="alert">
         {say.failed}{' '}
-        <button type="button" onClick={reload}>
+        <button type="button" onClick={loaded.load}>
           {say.again}
         </button>
       </p>
     )
   }
-  // While it reloads, the earlier one stays, with the news of the reminder.
-  latest.current = read ?? latest.current
-  const timeline = latest.current
   return (
     <>
       <section aria-labelledby="timeline" aria-busy={!timeline}>
@@ -63,7 +55,7 @@ export function Timeline({ session, notificationId: id, time, generation, onChan
   )
 }
 
-type PlanProps = Omit<Props, 'generation'> & { timeline: Loaded }
+type PlanProps = Omit<Props, 'generation'> & { timeline: VisitTimeline }
 
 /** The plan of the visit, with the button that sends a reminder. */
 function Plan({ timeline, session, notificationId: id, time, onChanged }: PlanProps) {
@@ -86,5 +78,5 @@ function Plan({ timeline, session, notificationId: id, time, onChanged }: PlanPr
 }
 
 /** Whether the service can still remind the contact. */
-const takesReminder = ({ state, plan }: Loaded) =>
+const takesReminder = ({ state, plan }: VisitTimeline) =>
   states[state].isReminded && plan.some(({ type }) => type === 'visit' || type === 'answers-close')
