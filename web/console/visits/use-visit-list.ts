@@ -1,11 +1,11 @@
-import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { useContext, useMemo } from 'preact/hooks'
 import type { Session } from '../../access/session.ts'
 import type { SessionControl } from '../../access/use-session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
-import { refusalOf } from '../../follow.ts'
 import { LanguageContext } from '../../language.tsx'
 import { usePages } from '../../loading/use-pages.ts'
 import type { Period } from '../period.ts'
+import { useLostAccess } from '../use-lost-access.ts'
 import { useReloads } from '../use-reloads.ts'
 import { useAfterVisit } from '../visit/use-after-visit.ts'
 import { askedVisits, listVisits } from './asked-visits.ts'
@@ -46,10 +46,7 @@ export function useVisitList(
     (client) => listVisits(client, session.entity.id, asked, pageSize + 1),
     reloads.list,
   )
-  useEffect(() => {
-    const refusal = refusalOf(list.error)
-    if (refusal) onRefused(refusal)
-  }, [list.error])
+  useLostAccess(list.error, onRefused)
   const { items, hasMore } = list
   return {
     list,

@@ -5,7 +5,6 @@ import {
   ProblemError,
   type UnhandledReply,
 } from '../../../client/client.ts'
-import { firstOf } from '../../lists/first-of.ts'
 import { daysOf, filtersOf, readFilterOf, type Worklist } from './worklists.ts'
 
 /** The largest page that the service returns. */
@@ -24,35 +23,42 @@ export interface Entry {
 export const instantOf = ({ reply, failure, visit }: Entry): string =>
   reply?.received_at ?? failure?.event.date ?? visit!.starts_at!
 
-/** Reads the first `count` entries of a list. */
-export async function readEntries(
+/** Lists the entries of a list. Each request reads at most `limit` of them. */
+export async function* listEntries(
   client: Client,
   entityId: string,
   list: Worklist,
   today: string,
-  count: number,
-): Promise<Entry[]> {
-  if (list.name === 'not-applied') return readFailures(client, entityId, list, count)
+  limit = maxPage,
+): AsyncGenerator<Entry> {
   const { from, to } = daysOf(list, today)
-  if (list.name !== 'texts') {
-    const visits = await firstOf(client.visits(entityId, from, to, filtersOf(list), Math.min(count, maxPage)), count)
-    return visits.map((visit) => ({ id: visit.id, visit }))
+  if (list.name === 'not-applied') {
+    const filters = { outcome: 'failed', resent: list.part === 'resent' ? 'true' : 'false' } as const
+    yield* inBatches(client.acknowledgements(entityId, filters, limit), limit, async (failure) => ({
+      id: `${failure.sequence} ${failure.source.id}`,
+      failure,
+      visit: await visitOf(client, entityId, failure.event),
+    }))
+  } else if (list.name === 'texts') {
+    yield* inBatches(client.replies(entityId, from, to, readFilterOf(list)), limit, async (reply) => ({
+      id: reply.id,
+      reply,
+      visit: await visitOf(client, entityId, reply),
+    }))
+  } else {
+    for await (const visit of client.visits(entityId, from, to, filtersOf(list), limit)) yield { id: visit.id, visit }
   }
-  const replies = await firstOf(client.replies(entityId, from, to, readFilterOf(list)), count)
-  return Promise.all(
-    replies.map(async (reply) => ({ id: reply.id, reply, visit: await visitOf(client, entityId, reply) })),
-  )
 }
 
-async function readFailures(client: Client, entityId: string, { part }: Worklist, count: number): Promise<Entry[]> {
-  const filters = { outcome: 'failed', resent: part === 'resent' ? 'true' : 'false' } as const
-  const failures = await firstOf(client.acknowledgements(entityId, filters, Math.min(count, maxPage)), count)
-  return Promise.all(
-    failures.map(async (failure) => ({
-      ...{ id: `${failure.sequence} ${failure.source.id}`, failure },
-      visit: await visitOf(client, entityId, failure.event),
-    })),
-  )
+/** Reads the visits of `size` rows at once. */
+async function* inBatches<Row>(rows: AsyncGenerator<Row>, size: number, entryOf: (row: Row) => Promise<Entry>) {
+  let batch: Row[] = []
+  for await (const row of rows) {
+    if (batch.push(row) < size) continue
+    yield* await Promise.all(batch.map(entryOf))
+    batch = []
+  }
+  yield* await Promise.all(batch.map(entryOf))
 }
 
 async function visitOf(client: Client, entityId: string, { notification_id: id }: { notification_id?: string }) {

@@ -1,47 +1,41 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { SourceLag } from '../../../client/client.ts'
-import { connect } from '../../access/connect.ts'
+import type { Client, SourceLag } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { counted, daysOf, filtersOf, isDealtWith, keyOf, type Worklist } from './worklists.ts'
 
+const none: SourceLag[] = []
+
 /** Counts the lists in the service, and reads how far the clinic's systems are behind. A list without a count could not be counted
- *  yet. */
+ *  yet: the list itself says that the service cannot be reached. */
 export function useCounts({ token, entity }: Session, today: string, nextDay: string | undefined, generation: number) {
-  const [counts, setCounts] = useState<Partial<Record<string, number>>>({})
-  const [systems, setSystems] = useState<SourceLag[]>([])
-  useEffect(() => {
-    const ending = new AbortController()
-    const client = connect(token, { signal: ending.signal, retries: 1 })
-    client.lag(entity.id).then(
-      (lag) => {
-        if (ending.signal.aborted) return
-        setSystems(lag)
-        const sum = (countOf: (one: SourceLag) => number) => lag.reduce((total, one) => total + countOf(one), 0)
-        setCounts((before) => ({
-          ...before,
-          [keyOf({ name: 'not-applied', part: 'todo' })]: sum(({ failed, resent }) => failed - resent),
-          [keyOf({ name: 'not-applied', part: 'resent' })]: sum(({ resent }) => resent),
-        }))
-      },
-      () => {},
-    )
-    for (const list of counted) {
-      const { from, to } = daysOf({ ...list, nextDay }, today)
-      const counting =
-        list.name === 'texts'
-          ? client.countReplies(entity.id, from, to, { read: 'false' })
-          : client.countVisits(entity.id, from, to, filtersOf(list))
-      counting.then(
-        (count) => !ending.signal.aborted && setCounts((before) => ({ ...before, [keyOf(list)]: count })),
-        // The list itself says that the service cannot be reached.
-        () => {},
-      )
-    }
-    return () => ending.abort()
-  }, [token, entity.id, today, nextDay, generation])
+  const lag = useLoaded(token, entity.id, (client) => client.lag(entity.id), generation)
+  const systems = lag.found ?? none
+  const count = (client: Client, list: Worklist) => {
+    const { from, to } = daysOf({ ...list, nextDay }, today)
+    return list.name === 'texts'
+      ? client.countReplies(entity.id, from, to, { read: 'false' })
+      : client.countVisits(entity.id, from, to, filtersOf(list))
+  }
+  const { found, show } = useLoaded<Partial<Record<string, number>>>(
+    token,
+    entity.id,
+    async (client) => {
+      const counts = counted.map(async (list) => [keyOf(list), await count(client, list)] as const)
+      return Object.fromEntries(await Promise.all(counts))
+    },
+    `${generation} ${today} ${nextDay}`,
+  )
   return {
-    ...{ counts, systems },
-    setCount: (list: Worklist, count: number) =>
-      !isDealtWith(list.part) && setCounts((before) => ({ ...before, [keyOf(list)]: count })),
+    systems,
+    counts: { ...(lag.found && notApplied(systems)), ...found },
+    setCount: (list: Worklist, count: number) => !isDealtWith(list.part) && show({ ...found, [keyOf(list)]: count }),
+  }
+}
+
+function notApplied(systems: SourceLag[]) {
+  const sum = (countOf: (one: SourceLag) => number) => systems.reduce((total, one) => total + countOf(one), 0)
+  return {
+    [keyOf({ name: 'not-applied', part: 'todo' })]: sum(({ failed, resent }) => failed - resent),
+    [keyOf({ name: 'not-applied', part: 'resent' })]: sum(({ resent }) => resent),
   }
 }

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
 import { remindedStates } from '../../../client/states.ts'
-import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
 import { addDays, type ClinicTime } from '../../clinic-time.ts'
 import { firstOf } from '../../lists/first-of.ts'
+import { useLoaded } from '../../loading/use-loaded.ts'
 
 /** The number of days in which the page looks for the next day with appointments: the longest holidays of a clinic. */
 export const daysAhead = 31
@@ -18,25 +17,26 @@ export interface NextDay {
 const filters = { test: 'false', state: [...remindedStates, 'imported' as const] } as const
 
 /** Finds the next day with appointments. Undefined while it is unknown. */
-export function useNextDay({ token, entity }: Session, today: string, time: ClinicTime, generation: number) {
-  const [next, setNext] = useState<NextDay>()
-  useEffect(() => {
-    const ending = new AbortController()
-    const client = connect(token, { signal: ending.signal, retries: 1 })
-    const tomorrow = addDays(today, 1)
-    firstOf(
-      client.visits(entity.id, tomorrow, addDays(today, daysAhead), { ...filters, state: [...filters.state] }, 1),
-      1,
-    ).then(
-      ([visit]) => {
-        if (ending.signal.aborted) return
-        const day = visit && time.dayOf(visit.starts_at!)
-        setNext({ ...(day && { day }), ...(day && day !== tomorrow && { name: time.day(visit.starts_at!) }) })
-      },
-      // The list itself says that the service cannot be reached.
-      () => {},
-    )
-    return () => ending.abort()
-  }, [token, entity.id, today, time, generation])
-  return next
+export function useNextDay(
+  { token, entity }: Session,
+  today: string,
+  time: ClinicTime,
+  generation: number,
+): NextDay | undefined {
+  const tomorrow = addDays(today, 1)
+  // The list itself says that the service cannot be reached.
+  const { found } = useLoaded(
+    token,
+    `${entity.id} ${today}`,
+    (client) => {
+      const until = addDays(today, daysAhead)
+      return firstOf(client.visits(entity.id, tomorrow, until, { ...filters, state: [...filters.state] }, 1), 1)
+    },
+    generation,
+  )
+  if (!found) return undefined
+  const start = found[0]?.starts_at
+  if (start === undefined) return {}
+  const day = time.dayOf(start)
+  return day === tomorrow ? { day } : { day, name: time.day(start) }
 }

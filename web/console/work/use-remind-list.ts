@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Client, ProblemError } from '../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
-import { readEntries } from './entries.ts'
+import { firstOf } from '../../lists/first-of.ts'
+import { listEntries } from './entries.ts'
 import { keyOf, type Worklist } from './worklists.ts'
 
 /** The results of the reminders, by number of contacts. */
@@ -50,7 +51,7 @@ export function useRemindLists({ token, entity }: Session, today: string) {
   async function ask(list: Worklist) {
     set({ state: 'reading', list })
     const client = connect(token, { retries: 1 })
-    const entries = await readEntries(client, entity.id, list, today, maxReminders + 1).catch(() => undefined)
+    const entries = await firstOf(listEntries(client, entity.id, list, today), maxReminders + 1).catch(() => undefined)
     if (!entries) return set({ state: 'unread', list })
     const ids = entries.slice(0, maxReminders).map(({ id }) => id)
     set({ state: 'asking', list, ids, isMore: entries.length > maxReminders })

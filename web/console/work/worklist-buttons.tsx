@@ -1,8 +1,9 @@
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useWords } from '../../language.tsx'
+import { firstOf } from '../../lists/first-of.ts'
 import { ListButtons } from '../../lists/list-buttons.tsx'
-import { type Entry, readEntries } from './entries.ts'
+import { type Entry, listEntries } from './entries.ts'
 import { useCallListRow } from './use-call-list-row.ts'
 import type { NextDay } from './use-next-day.ts'
 import { nameOfPart, type Worklist } from './worklists.ts'
@@ -32,7 +33,7 @@ export function WorklistButtons({ session, list, next, today, time, entries, isM
       loadedRows={() => entries.map(rowOf)}
       name={`${list.name}-${list.part}`}
       day={today}
-      readRows={async (client, count) => (await readEntries(client, id, list, today, count)).map(rowOf)}
+      readRows={async (client, count) => (await firstOf(listEntries(client, id, list, today), count)).map(rowOf)}
     />
   )
 }

@@ -37,7 +37,7 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
   const { session, today, time, list, reload } = props
   const say = useWords('work')
   const read = useWorklist(session, list, today, generation, control.close)
-  const { entries, isMore, readAt, state, more } = read
+  const { items: entries, hasMore: isMore, readAt, state, more } = read
   useEffect(() => {
     if (readAt && !isMore) onCount(entries.length)
   }, [readAt])

@@ -1,0 +1,11 @@
+import { useEffect } from 'preact/hooks'
+import type { SignInFault } from '../access/session.ts'
+import { refusalOf } from '../follow.ts'
+
+/** Signs out when the error says that the credential may no longer read the clinic. */
+export function useLostAccess(error: unknown, onRefused: (fault: SignInFault) => void) {
+  useEffect(() => {
+    const refusal = refusalOf(error)
+    if (refusal) onRefused(refusal)
+  }, [error])
+}
