@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useWords } from '../language.tsx'
-import type { Loaded } from './use-loaded.ts'
+import type { Loaded } from '../loading/use-loaded.ts'
 
 interface Props<Result> {
   loaded: Loaded<Result>
@@ -8,12 +8,12 @@ interface Props<Result> {
 }
 
 /** Shows what was read, or that it could not be read. */
-export function LoadedList<Result>({ loaded: { found, isFailed, load }, children }: Props<Result>) {
+export function LoadedList<Result>({ loaded: { found, error, load }, children }: Props<Result>) {
   const say = useWords('access')
   return (
     <>
       <p class="fault" role="alert">
-        {isFailed && (
+        {error !== undefined && (
           <>
             {say.failing}{' '}
             <button type="button" onClick={load}>
@@ -22,7 +22,7 @@ export function LoadedList<Result>({ loaded: { found, isFailed, load }, children
           </>
         )}
       </p>
-      {found === undefined ? !isFailed && <p class="loading" aria-busy="true" /> : children(found)}
+      {found === undefined ? error === undefined && <p class="loading" aria-busy="true" /> : children(found)}
     </>
   )
 }

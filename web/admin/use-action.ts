@@ -1,7 +1,7 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { type Client, ProblemError } from '../../client/client.ts'
 import { connect } from '../access/connect.ts'
-import { RefusedContext, refusalOfCredential } from '../access/refused.ts'
+import { useRefusal } from '../access/refused.ts'
 import { useFormat, useWords } from '../language.tsx'
 import { mayHaveHappened } from './may-have-happened.ts'
 
@@ -19,7 +19,7 @@ export interface Action<Result> {
 export function useAction<Result>(token: string, lost?: string, onLost?: () => void): Action<Result> {
   const say = useWords('admin')
   const fill = useFormat()
-  const refused = useContext(RefusedContext)
+  const refuse = useRefusal()
   const [isRunning, setRunning] = useState(false)
   const [fault, setFault] = useState<string>()
 
@@ -41,8 +41,7 @@ export function useAction<Result>(token: string, lost?: string, onLost?: () => v
       try {
         return await act(connect(token, { retries: 0, timeoutMs: 15_000 }))
       } catch (error) {
-        const why = refusalOfCredential(error)
-        if (why) refused(why)
+        refuse(error)
         setFault(faultOf(error))
         if (mayHaveHappened(error)) onLost?.()
         return undefined

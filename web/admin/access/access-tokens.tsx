@@ -5,9 +5,9 @@ import { drafts } from '../../drafts.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import type { SectionProps } from '../section.ts'
 import './access.css'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { Note } from '../note.tsx'
-import { useLoaded } from '../use-loaded.ts'
 import { CreatedToken } from './created-token.tsx'
 import { draftOfToken, NewToken } from './new-token.tsx'
 import { isEnded } from './token-end.ts'
@@ -18,7 +18,7 @@ export function AccessTokens({ session }: SectionProps) {
   const say = useWords('admin-access')
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
-  const loaded = useLoaded(session.token, (client) => Array.fromAsync(client.accessTokens()))
+  const loaded = useLoaded(session.token, 'access-tokens', (client) => Array.fromAsync(client.accessTokens()))
   const [note, setNote] = useState<{ text: string }>()
   const [rotated, setRotated] = useState<CreatedAccessToken>()
   const [wasTyping] = useState(() => drafts.has(draftOfToken(session.entity.id)))

@@ -5,9 +5,9 @@ import { drafts } from '../../drafts.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
 import type { SectionProps } from '../section.ts'
 import './access.css'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { Note } from '../note.tsx'
-import { useLoaded } from '../use-loaded.ts'
 import { kindOf } from './device-kinds.ts'
 import { DeviceRow } from './device-row.tsx'
 import { draftOfDevice, NewDevice } from './new-device.tsx'
@@ -19,7 +19,7 @@ export function Devices({ session }: SectionProps) {
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const { token, entity } = session
-  const loaded = useLoaded(token, (client) => Array.fromAsync(client.accessTokens()))
+  const loaded = useLoaded(token, 'devices', (client) => Array.fromAsync(client.accessTokens()))
   const [note, setNote] = useState<{ text: string }>()
   const [wasTyping] = useState(() => drafts.has(draftOfDevice(entity.id)))
   const time = clinicTime(entity.time_zone, locale)

@@ -2,8 +2,8 @@ import { signInOffered } from '../../access/sign-in-offered.ts'
 import { useWords } from '../../language.tsx'
 import type { SectionProps } from '../section.ts'
 import './access.css'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { LoadedList } from '../loaded-list.tsx'
-import { useLoaded } from '../use-loaded.ts'
 import { AccessRules } from './access-rules.tsx'
 
 const variables = ['PUBLIC_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
@@ -11,7 +11,7 @@ const variables = ['PUBLIC_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_S
 /** What the people of each group may do after they sign in. */
 export function People({ session }: SectionProps) {
   const { people: say } = useWords('admin-access')
-  const loaded = useLoaded(session.token, (client) => Promise.all([client.accessToken(), signInOffered()]))
+  const loaded = useLoaded(session.token, 'people', (client) => Promise.all([client.accessToken(), signInOffered()]))
   return (
     <LoadedList loaded={loaded}>
       {([{ all_entities }, isOffered]) => (

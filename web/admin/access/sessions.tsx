@@ -8,9 +8,9 @@ import { AskingButton } from '../question.tsx'
 import type { SectionProps } from '../section.ts'
 import { useAction } from '../use-action.ts'
 import './access.css'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { Note } from '../note.tsx'
-import { useLoaded } from '../use-loaded.ts'
 import { SessionRow } from './session-row.tsx'
 
 /** The people who are signed in now. */
@@ -19,7 +19,7 @@ export function Sessions({ control, session }: SectionProps) {
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const { token, entity } = session
-  const loaded = useLoaded(token, (client) => client.sessions())
+  const loaded = useLoaded(token, 'sessions', (client) => client.sessions())
   const [note, setNote] = useState<{ text: string }>()
   const leaving = useAction<true>(token)
   const time = clinicTime(entity.time_zone, locale)

@@ -1,32 +1,13 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
-import { connect } from '../../access/connect.ts'
-import { RefusedContext, refusalOfCredential } from '../../access/refused.ts'
 import type { Session } from '../../access/session.ts'
+import { useLoaded } from '../../loading/use-loaded.ts'
 
 /** The logo as the address of a picture; `none` without one. Undefined while it loads. */
 type Logo = string | 'none' | 'unreadable' | undefined
 
 /** Returns the logo of the clinic, and a function that shows another one. */
 export function useLogo({ token, entity }: Session): [Logo, (png: Blob | undefined) => Promise<void>] {
-  const [logo, setLogo] = useState<Logo>()
-  const refused = useContext(RefusedContext)
-  useEffect(() => {
-    const ending = new AbortController()
-    connect(token, { signal: ending.signal, retries: 1 })
-      .logo(entity.id)
-      .then(pictureOf)
-      .then(
-        (found) => ending.signal.aborted || setLogo(found),
-        (error) => {
-          if (ending.signal.aborted) return
-          setLogo('unreadable')
-          const why = refusalOfCredential(error)
-          if (why) refused(why)
-        },
-      )
-    return () => ending.abort()
-  }, [token, entity.id])
-  return [logo, async (png) => setLogo(await pictureOf(png))]
+  const { found, error, show } = useLoaded(token, entity.id, async (client) => pictureOf(await client.logo(entity.id)))
+  return [error === undefined ? found : 'unreadable', async (png) => show(await pictureOf(png))]
 }
 
 /** A `data:` URL: a logo is small, and the page's policy allows no `blob:`. */

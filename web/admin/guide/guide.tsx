@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Session } from '../../access/session.ts'
 import { useWords } from '../../language.tsx'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { hrefOf } from '../../page-location.ts'
 import { NewDevice } from '../access/new-device.tsx'
 import { NewToken } from '../access/new-token.tsx'
 import { LoadedList } from '../loaded-list.tsx'
 import type { SectionProps } from '../section.ts'
-import { useLoaded } from '../use-loaded.ts'
 import './guide.css'
 import { readGrantedAccess } from './read-granted-access.ts'
 import { doneSteps, type GrantedAccess, type StepName, stepNames } from './steps.ts'
@@ -17,7 +17,7 @@ const testedKey = (entityId: string) => `rollcall.tested/${entityId}`
 
 /** The steps to a working clinic. Each can be skipped. */
 export function Guide({ session }: SectionProps) {
-  const loaded = useLoaded(session.token, readGrantedAccess)
+  const loaded = useLoaded(session.token, 'guide', readGrantedAccess)
   return (
     <LoadedList loaded={loaded}>{(granted) => <Steps {...{ session, granted }} onGrant={loaded.load} />}</LoadedList>
   )

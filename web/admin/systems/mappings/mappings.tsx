@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { useFormat, useWords } from '../../../language.tsx'
+import { useLoaded } from '../../../loading/use-loaded.ts'
 import { hrefOf } from '../../../page-location.ts'
 import { LoadedList } from '../../loaded-list.tsx'
 import { Note } from '../../note.tsx'
 import type { SectionProps } from '../../section.ts'
-import { useLoaded } from '../../use-loaded.ts'
 import '../systems.css'
 import { MappingItem } from './mapping-item.tsx'
 
@@ -13,7 +13,7 @@ export function Mappings({ session }: SectionProps) {
   const say = useWords('admin-systems').mappings
   const fill = useFormat()
   const { token, entity } = session
-  const loaded = useLoaded(token, (client) => client.mappings(entity.id))
+  const loaded = useLoaded(token, entity.id, (client) => client.mappings(entity.id))
   const [note, setNote] = useState<{ text: string }>()
   return (
     <>

@@ -4,11 +4,11 @@ import { maxWebhooks } from '../../../../client/limits.ts'
 import type { Session } from '../../../access/session.ts'
 import { clinicTime } from '../../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../../language.tsx'
+import { useLoaded } from '../../../loading/use-loaded.ts'
 import { LoadedList } from '../../loaded-list.tsx'
 import { Note } from '../../note.tsx'
 import type { SectionProps } from '../../section.ts'
 import { useDraft } from '../../use-draft.ts'
-import { useLoaded } from '../../use-loaded.ts'
 import '../systems.css'
 import { type Draft, emptyDraft, NewWebhookForm } from './new-webhook-form.tsx'
 import { WebhookItem } from './webhook-item.tsx'
@@ -16,7 +16,7 @@ import { WebhookItem } from './webhook-item.tsx'
 /** The addresses to which the service posts the clinic's events. */
 export function Webhooks({ session }: SectionProps) {
   const { token, entity } = session
-  const loaded = useLoaded(token, (client) => client.webhooks(entity.id))
+  const loaded = useLoaded(token, entity.id, (client) => client.webhooks(entity.id))
   return (
     <LoadedList loaded={loaded}>
       {(webhooks) => <WebhookList {...{ session, webhooks }} onShow={loaded.show} onUncertain={loaded.load} />}
