@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
 import type { ReminderPreview, SettingsChange } from '../../client/client.ts'
-import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
+import { useLoaded } from '../loading/use-loaded.ts'
+import { pause } from '../pause.ts'
 
 const settleAfterMs = 300
 
@@ -10,21 +10,10 @@ export function usePreview(
   { token, entity }: Session,
   change: SettingsChange | undefined,
 ): ReminderPreview | 'failed' | undefined {
-  const [preview, setPreview] = useState<ReminderPreview | 'failed'>()
-  const key = JSON.stringify(change)
-  useEffect(() => {
-    setPreview(undefined)
-    if (!change) return
-    const ending = new AbortController()
-    const count = () =>
-      connect(token, { signal: ending.signal, retries: 1 })
-        .previewReminders(entity.id, change)
-        .then(setPreview, () => !ending.signal.aborted && setPreview('failed'))
-    const timer = setTimeout(count, settleAfterMs)
-    return () => {
-      clearTimeout(timer)
-      ending.abort()
-    }
-  }, [token, entity.id, key])
-  return preview
+  const key = change && JSON.stringify([entity.id, change])
+  const { found, error } = useLoaded(token, key, async (client, signal) => {
+    await pause(settleAfterMs, [signal, 'abort'])
+    return client.previewReminders(entity.id, change!)
+  })
+  return error === undefined ? found : 'failed'
 }

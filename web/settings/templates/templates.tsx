@@ -1,10 +1,10 @@
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import { useContext, useMemo } from 'preact/hooks'
 import type { ListedTemplate, TemplateKey } from '../../../client/client.ts'
 import { dialectOf, dialects } from '../../../client/words.ts'
-import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
 import { type ClinicTime, clinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { useLocationValue } from '../../page-location.ts'
 import { ChooseMessage } from './choose-message.tsx'
 import { TemplateEditor } from './editor.tsx'
@@ -18,19 +18,20 @@ export function Templates({ session }: { session: Session }) {
   const { time_zone: zone, language: ofClinic } = session.entity
   const time = useMemo(() => clinicTime(zone, locale), [zone, locale])
   const [name, choose] = useLocationValue('template')
-  const { list, reload } = useOwnTemplates(session)
+  const { token, entity } = session
+  const own = useLoaded(token, entity.id, (client) => client.templates(entity.id))
   const language = dialectOf(ofClinic)
   const first = { category: 'medical', target: 'appointment', language, channel: 'mobile', kind: 'notice' } as const
   const key: TemplateKey = useMemo(() => keyOf(name, dialects) ?? first, [name, language])
   return (
     <div class="templates">
       <ChooseMessage chosen={key} onChoose={(next) => choose(nameOf(next))} />
-      <OwnTemplates list={list} chosen={nameOf(key)} time={time} onChoose={choose} />
+      <OwnTemplates list={own.found} chosen={nameOf(key)} time={time} onChoose={choose} />
       <TemplateEditor
         key={`${session.entity.id}/${nameOf(key)}`}
         {...{ session, time }}
         message={key}
-        onChanged={reload}
+        onChanged={own.load}
       />
     </div>
   )
@@ -70,17 +71,4 @@ function OwnTemplates({ list, chosen, time, onChoose }: OwnTemplatesProps) {
       <p class="hint">{say.ownRest}</p>
     </div>
   )
-}
-
-function useOwnTemplates({ token, entity }: Session) {
-  const [generation, setGeneration] = useState(0)
-  const [list, setList] = useState<ListedTemplate[]>()
-  useEffect(() => {
-    const ending = new AbortController()
-    connect(token, { signal: ending.signal })
-      .templates(entity.id)
-      .then(setList, () => {})
-    return () => ending.abort()
-  }, [token, entity.id, generation])
-  return { list, reload: () => setGeneration((last) => last + 1) }
 }

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { TemplateKey, TemplateVersion } from '../../../client/client.ts'
-import { connect } from '../../access/connect.ts'
+import { useState } from 'preact/hooks'
+import type { TemplateKey } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { useWords } from '../../language.tsx'
+import { useLoaded } from '../../loading/use-loaded.ts'
+import { nameOf } from './kinds.ts'
 
 interface Props {
   session: Session
@@ -18,15 +19,8 @@ interface Props {
 export function Versions({ session: { token, entity }, message, time, generation, onRestore }: Props) {
   const say = useWords('templates')
   const [isOpen, setOpen] = useState(false)
-  const [versions, setVersions] = useState<TemplateVersion[]>()
-  useEffect(() => {
-    if (!isOpen) return
-    const ending = new AbortController()
-    connect(token, { signal: ending.signal })
-      .templateVersions(entity.id, message)
-      .then(setVersions, () => {})
-    return () => ending.abort()
-  }, [isOpen, generation])
+  const key = isOpen ? `${entity.id}/${nameOf(message)}` : undefined
+  const { found: versions } = useLoaded(token, key, (client) => client.templateVersions(entity.id, message), generation)
   return (
     <details class="part versions" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
