@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { prepared } from '../../platform/database/prepared.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { bearerToken, hashAccessToken, isAccessToken } from './access-token.ts'
-import { changesOfCredentials, credentialsInForce } from './credential.ts'
+import { credentialsInForce } from './credential.ts'
 import type { CredentialKind } from './credential-kind.ts'
 import { entityExists } from './entity-exists.ts'
 
@@ -31,8 +31,6 @@ export const accessTokens: CredentialKind = {
       hasEntityAccess: row.all_entities === 1 ? await entityExists(database, entityId) : row.granted !== null,
     }
   },
-
-  changes: changesOfCredentials,
 
   inForce: credentialsInForce,
 

@@ -27,11 +27,8 @@ export interface CredentialKind {
   secretOf(request: FastifyRequest): string | undefined
   /** Returns the grant; undefined for an unknown secret. The time that it takes must not reveal whether an entity exists. */
   find(database: Database, clock: Clock, secret: string, entityId: string): Promise<CredentialGrant | undefined>
-  /** Returns a text that changes when a credential is revoked or its expiry changes. Without it, each grant is read again after two
-   *  seconds. */
-  changes?(database: Database, clock: Clock): Promise<string>
-  /** Returns those of the credentials that are neither revoked nor expired, and when they expire. */
-  inForce(database: Database, clock: Clock, ids: string[]): Promise<Map<string, Instant | null>>
+  /** Returns those of the credentials that are neither revoked nor expired. */
+  inForce(database: Database, clock: Clock, ids: string[]): Promise<Set<string>>
   /** Returns the ids of the entities that the credential is for, or `all`. */
   entitiesOf(database: Database, credentialId: string): Promise<string[] | 'all'>
   /** Returns the problem of a credential that is not, or no longer, in force. */

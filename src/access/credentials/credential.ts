@@ -1,9 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-import { prepared } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
-import { type Clock, hours, type Instant } from '../../platform/time/instant.ts'
+import type { Clock, Instant } from '../../platform/time/instant.ts'
 import { hashAccessToken, mintAccessToken } from './access-token.ts'
 import { requireRoom } from './max-access-tokens.ts'
 import { reservedName } from './reserved-name.ts'
@@ -77,43 +76,23 @@ export async function revokeCredential(
   id: string,
   by: string | null = null,
 ): Promise<boolean> {
-  const now = clock.now()
   const { numUpdatedRows } = await database
     .updateTable('access_tokens')
-    .set({ revoked_at: now, revoked_by: by, changed_at: now })
+    .set({ revoked_at: clock.now(), revoked_by: by })
     .where('access_token_id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
 
-/** Returns those of the credentials that are neither revoked nor expired, and when they expire. */
+/** Returns those of the credentials that are neither revoked nor expired. */
 export async function credentialsInForce(database: Database, clock: Clock, ids: string[]) {
   const found = await database
     .selectFrom('access_tokens')
     .where(database.engine.isAmong('access_token_id', ids))
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]))
-    .select(['access_token_id', 'expires_at'])
+    .select('access_token_id')
     .execute()
-  return new Map(found.map(({ access_token_id, expires_at }) => [access_token_id, expires_at]))
+  return new Set(found.map(({ access_token_id }) => access_token_id))
 }
-
-/** Returns a text that changes when a credential is revoked or replaced, or loses an entity. The clocks of machines may differ by a
- *  day. */
-export async function changesOfCredentials(database: Database, clock: Clock): Promise<string> {
-  const [row] = await selectChanges(database, { since: clock.now() - hours(24) })
-  return JSON.stringify(row)
-}
-
-const selectChanges = prepared((database, { since }: { since: Instant }) =>
-  database
-    .selectFrom('access_tokens')
-    .where('changed_at', '>', since)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.count<number>('revoked_at').as('revoked'),
-      fn.min('changed_at').as('first'),
-      fn.max('changed_at').as('last'),
-    ]),
-)

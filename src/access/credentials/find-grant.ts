@@ -1,80 +1,47 @@
-import type { ReadRouter } from '../../platform/database/read-router.ts'
-import { isUnavailable } from '../../platform/errors/errors.ts'
-import type { Clock } from '../../platform/time/instant.ts'
-import { type CredentialChanges, checkedForMicros, maxAgeMicros } from './credential-changes.ts'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../platform/database/database.ts'
+import { type Clock, seconds } from '../../platform/time/instant.ts'
 import type { CredentialGrant, CredentialKind } from './credential-kind.ts'
-import type { CredentialWatch } from './credential-watch.ts'
 
-// A grant takes about 500 bytes. Each of the process's connections may follow another entity.
+// A revocation takes effect everywhere within five seconds: this leaves time for slow statements.
+const cachedForMicros = seconds(2)
+// A grant takes about 500 bytes.
 const maxCached = 25_000
-interface Cached {
-  grant: CredentialGrant
-  /** When its lookup began, which may not see a revocation that was committed meanwhile. */
-  begun: number
-  /** Until when it is valid, by the monotonic clock. */
-  until: number
-}
 
 /** Whether the credential is known, and neither revoked nor expired. */
 export const isInForce = (grant: CredentialGrant | undefined, clock: Clock): grant is CredentialGrant =>
   grant !== undefined && !grant.revoked && (grant.expiresAt === null || grant.expiresAt > clock.now())
 
-/** Returns a function that looks up the grant of a secret. It caches a grant of the entity for two seconds, and longer while no
- *  server responds, while no credential changes, or, where changes are unknown, while `watch` confirms the credential. It
- *  returns undefined for an unknown secret. */
-export function grantLookup(
-  kind: Pick<CredentialKind, 'find'>,
-  { available: database, withoutPrimaryMicros }: ReadRouter,
-  watch: CredentialWatch,
-  changes: CredentialChanges | undefined,
-  clock: Clock,
-) {
-  const cache = new Map<string, Cached>()
+export interface GrantLookup {
+  /** Returns the grant of a secret, at most two seconds old; undefined for an unknown secret. */
+  find(secret: string, entityId: string): CredentialGrant | Promise<CredentialGrant | undefined>
+  /** Returns the grant as the database has it now. */
+  findAgain(secret: string, entityId: string): Promise<CredentialGrant | undefined>
+}
 
-  async function lookUpAndCache(key: string, secret: string, entityId: string) {
-    const begun = clock.monotonic()
+/** Caches only grants with access to an entity. Wrong secrets and foreign entities cannot fill the cache. */
+export function grantLookup(kind: Pick<CredentialKind, 'find'>, database: Database, clock: Clock): GrantLookup {
+  const cache = new LRUCache<string, CredentialGrant>({
+    max: maxCached,
+    // The library keeps an entry of exactly this age.
+    ttl: cachedForMicros - 1,
+    ttlResolution: 0,
+    perf: { now: () => clock.monotonic() },
+  })
+  // Secrets contain no spaces, so the key is unambiguous.
+  const keyOf = (secret: string, entityId: string) => `${secret} ${entityId}`
+
+  async function findAgain(secret: string, entityId: string) {
+    // The lookup may miss a revocation that another process commits meanwhile.
+    const start = clock.monotonic()
     const grant = await kind.find(database, clock, secret, entityId)
-    if (!grant?.hasEntityAccess) {
-      cache.delete(key)
-      return grant
-    }
-    // The first one of the map was read least recently.
-    if (cache.size >= maxCached) cache.delete(cache.keys().next().value!)
-    cache.delete(key)
-    cache.set(key, { grant, begun, until: begun + checkedForMicros })
+    if (grant?.hasEntityAccess) cache.set(keyOf(secret, entityId), grant, { start })
+    else cache.delete(keyOf(secret, entityId))
     return grant
   }
 
-  async function isUnchanged(cached: Cached): Promise<boolean> {
-    if (!changes || cached.begun + maxAgeMicros <= clock.monotonic()) return false
-    const { unchangedSince, at } = await changes.latest()
-    if (cached.begun < unchangedSince) return false
-    cached.until = at + checkedForMicros
-    return true
-  }
-
-  // The use of a session moves its end, so a confirmed grant counts only until the end that was known when it was read.
-  const isConfirmed = (grant: CredentialGrant) =>
-    changes === undefined && watch.isConfirmed(grant.credentialId) && isInForce(grant, clock)
-
-  const isFresh = ({ begun, until }: Cached) =>
-    until > clock.monotonic() && (changes === undefined || begun > changes.changedAt)
-
-  async function find(key: string, cached: Cached | undefined, secret: string, entityId: string) {
-    try {
-      if (cached && (await isUnchanged(cached))) return cached.grant
-      return await lookUpAndCache(key, secret, entityId)
-    } catch (error) {
-      if (isUnavailable(error) && cached && cached.until + withoutPrimaryMicros > clock.monotonic()) return cached.grant
-      throw error
-    }
-  }
-
-  return (secret: string, entityId: string): CredentialGrant | Promise<CredentialGrant | undefined> => {
-    // Secrets contain no spaces, so the key is unambiguous.
-    const key = `${secret} ${entityId}`
-    const cached = cache.get(key)
-    if (cached && (isFresh(cached) || isConfirmed(cached.grant))) return cached.grant
-    return find(key, cached, secret, entityId)
+  return {
+    find: (secret, entityId) => cache.get(keyOf(secret, entityId)) ?? findAgain(secret, entityId),
+    findAgain,
   }
 }

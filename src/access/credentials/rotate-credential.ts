@@ -27,7 +27,6 @@ export const rotateCredential = (
       .set({
         expires_at: Math.min(expires_at ?? Number.POSITIVE_INFINITY, now + overlapMicros),
         replaced_by: created.id,
-        changed_at: now,
       })
       .where('access_token_id', '=', id)
       .execute()

@@ -14,8 +14,6 @@ declare module '../../platform/database/schema.ts' {
       created_at: Instant
       expires_at: Instant | null
       revoked_at: Instant | null
-      /** When it was revoked or replaced by another one, or an entity of it was removed. */
-      changed_at: Generated<Instant | null>
       /** The names of the credentials. Null: by command. */
       created_by: Generated<string | null>
       revoked_by: Generated<string | null>

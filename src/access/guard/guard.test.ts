@@ -2,13 +2,11 @@ import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { entity, history } from '../../../test/history.ts'
 import { bootRollcall, byDate, byToken, serviceTest } from '../../../test/rollcall.ts'
-import { primaryOnly } from '../../platform/database/read-router.ts'
 import { hours, minutes, seconds } from '../../platform/time/instant.ts'
 import { isAccessToken, mintAccessToken } from '../credentials/access-token.ts'
 import { accessTokens } from '../credentials/access-tokens.ts'
-import { changesOfCredentials, revokeCredential } from '../credentials/credential.ts'
-import { CredentialChanges } from '../credentials/credential-changes.ts'
-import { CredentialWatch } from '../credentials/credential-watch.ts'
+import { revokeCredential } from '../credentials/credential.ts'
+import { credentialWatch } from '../credentials/credential-watch.ts'
 import { grantLookup } from '../credentials/find-grant.ts'
 import { rotateCredential } from '../credentials/rotate-credential.ts'
 
@@ -130,9 +128,7 @@ describe('a credential', () => {
     async ({ given, tokenFor, clock, database }) => {
       await given(entity())
       const { token, id } = await tokenFor()
-      const changes = new CredentialChanges(database, clock, changesOfCredentials)
-      const watch = new CredentialWatch(database, clock, accessTokens.inForce, changes)
-      const find = grantLookup(accessTokens, primaryOnly(database), watch, changes, clock)
+      const { find } = grantLookup(accessTokens, database, clock)
       const lookup = find(token, 'clinica-lisboa')
       clock.time += seconds(3)
       expect(await lookup).toMatchObject({ revoked: false })
@@ -146,33 +142,12 @@ describe('a credential', () => {
     async ({ given, tokenFor, clock, database }) => {
       await given(entity())
       const { id } = await tokenFor()
-      const changes = new CredentialChanges(database, clock, changesOfCredentials)
-      const watch = new CredentialWatch(database, clock, accessTokens.inForce, changes)
-      onTestFinished(() => watch.close())
-      const ended = new Promise<boolean>((resolve) => watch.watch(id, null, () => resolve(true)))
-      await expect.poll(() => watch.isConfirmed(id), { timeout: 5_000 }).toBe(true)
+      const waiting = credentialWatch(database, clock, accessTokens)
+      onTestFinished(() => waiting.close())
+      const ended = new Promise<boolean>((resolve) => waiting.watch(id, () => resolve(true)))
       await rotateCredential(database, clock, { id, by: 'x', overlapMicros: seconds(60) })
       clock.time += seconds(61)
       expect(await ended).toBe(true)
-    },
-  )
-
-  serviceTest(
-    'is refused after its revocation, although a machine with a clock ahead changed another one',
-    async ({ get, given, tokenFor, clock, database }) => {
-      await given(...history())
-      const [first, own, other] = [await tokenFor(), await tokenFor(), await tokenFor()]
-      const status = async () => (await get(byDate('2026-03-29'), { authorization: `Bearer ${own.token}` })).statusCode
-      await revokeCredential(database, clock, first.id)
-      await rotateCredential(database, clock, { id: own.id, by: 'x', overlapMicros: hours(1) })
-      await revokeCredential(database, { ...clock, now: () => clock.now() + seconds(30) }, other.id)
-      for (const expected of [200, 200, 200]) {
-        clock.time += seconds(3)
-        expect(await status()).toBe(expected)
-      }
-      await revokeCredential(database, clock, own.id)
-      clock.time += seconds(3)
-      expect(await status()).toBe(401)
     },
   )
 

@@ -4,9 +4,8 @@ import type { ReadRouter } from '../../platform/database/read-router.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
 import type { Scope } from '../credentials/credential.ts'
-import { CredentialChanges } from '../credentials/credential-changes.ts'
 import type { CredentialGrant, CredentialKind } from '../credentials/credential-kind.ts'
-import { CredentialWatch } from '../credentials/credential-watch.ts'
+import { credentialWatch } from '../credentials/credential-watch.ts'
 import { grantLookup, isInForce } from '../credentials/find-grant.ts'
 import type { Budgets } from './budgets.ts'
 import { type DeskPerson, requirePerson, scopesWithPerson } from './person-required.ts'
@@ -42,7 +41,7 @@ declare module 'fastify' {
     entityId: string
     /** Whether the credential still has access to the entity. Requests that wait call this repeatedly. */
     isGranted(): Promise<boolean>
-    /** Checks the same after a wait.
+    /** Checks the same after a wait, without the cache.
      *  @throws Problem invalid-token, entity-not-found */
     requireGrant(): Promise<void>
     /** Calls `end` when the credential is revoked or expires. Returns a function that stops the watch. */
@@ -82,14 +81,14 @@ export function guard(
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
 
   const { available } = readRouter
-  const sources = kinds.map((kind) => {
-    const changes = kind.changes && new CredentialChanges(available, clock, kind.changes)
-    const watch = new CredentialWatch(available, clock, kind.inForce, changes)
-    return { ...kind, watch, findGrant: grantLookup(kind, readRouter, watch, changes, clock) }
-  })
+  const sources = kinds.map((kind) => ({
+    ...kind,
+    waiting: credentialWatch(available, clock, kind),
+    grants: grantLookup(kind, available, clock),
+  }))
   const people = sources.find(({ isPerson }) => isPerson)!
   app.addHook('onClose', async () => {
-    for (const { watch } of sources) watch.close()
+    for (const { waiting } of sources) waiting.close()
   })
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.scope) await admit(request)
@@ -105,17 +104,19 @@ export function guard(
 
   app.decorateRequest('isGranted', async function (this: FastifyRequest) {
     const { source, secret } = presentedBy(this)
-    const grant = await source.findGrant(secret, this.entityId)
+    const grant = await source.grants.find(secret, this.entityId)
     return isInForce(grant, clock) && grant.hasEntityAccess
   })
 
   app.decorateRequest('requireGrant', async function (this: FastifyRequest) {
-    const { hasEntityAccess } = await requireInForce(this, this.entityId)
-    if (!hasEntityAccess) throw new Problem('entity-not-found')
+    const { source, secret } = presentedBy(this)
+    const grant = await source.grants.findAgain(secret, this.entityId)
+    if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
+    if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
   })
 
   app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
-    return presentedBy(this).source.watch.watch(this.credentialId, this.credentialExpiresAt, end)
+    return presentedBy(this).source.waiting.watch(this.credentialId, end)
   })
 
   /** @throws Problem missing-credential */
@@ -130,7 +131,7 @@ export function guard(
   /** @throws Problem missing-credential, invalid-token */
   async function requireInForce(request: FastifyRequest, entityId: string) {
     const { source, secret } = presentedBy(request)
-    const grant = await source.findGrant(secret, entityId)
+    const grant = await source.grants.find(secret, entityId)
     if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
     return grant
   }

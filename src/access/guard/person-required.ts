@@ -4,7 +4,7 @@ import { Problem } from '../../platform/errors/errors.ts'
 import type { Clock } from '../../platform/time/instant.ts'
 import type { Scope } from '../credentials/credential.ts'
 import type { CredentialKind } from '../credentials/credential-kind.ts'
-import { type grantLookup, isInForce } from '../credentials/find-grant.ts'
+import { type GrantLookup, isInForce } from '../credentials/find-grant.ts'
 
 export type DeskPerson = Config['deskPerson']
 
@@ -21,20 +21,15 @@ export const scopesWithPerson = (deskPerson: DeskPerson, scopes: ReadonlySet<str
 
 /** The credentials of people. */
 interface People extends Pick<CredentialKind, 'secretOf'> {
-  findGrant: ReturnType<typeof grantLookup>
+  grants: GrantLookup
 }
 
 /** Names the person in whose name a device makes a change. The person needs the scope that permits the change.
  *  @throws Problem person-required, cross-site-request */
-export async function requirePerson(
-  request: FastifyRequest,
-  scope: Scope,
-  { secretOf, findGrant }: People,
-  clock: Clock,
-) {
+export async function requirePerson(request: FastifyRequest, scope: Scope, { secretOf, grants }: People, clock: Clock) {
   const secret = secretOf(request)
   if (secret === undefined) throw new Problem('person-required', { reason: 'signed-out' })
-  const grant = await findGrant(secret, request.entityId)
+  const grant = await grants.find(secret, request.entityId)
   if (!isInForce(grant, clock)) throw new Problem('person-required', { reason: 'session-ended' })
   if (!grant.scopes.has(scope) || !grant.hasEntityAccess)
     throw new Problem('person-required', { reason: 'lacks-rights' })

@@ -47,8 +47,7 @@ export const sessionCookies = (origin: () => string): CredentialKind => ({
       .where(database.engine.isAmong('session_id', ids))
       .select('session_id')
       .execute()
-    // Each use moves the end of a session, so each check reads it again.
-    return new Map(found.map(({ session_id }) => [session_id, null]))
+    return new Set(found.map(({ session_id }) => session_id))
   },
 
   async entitiesOf(database, session_id) {

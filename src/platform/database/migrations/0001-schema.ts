@@ -105,9 +105,7 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addColumn('revoked_by', 'text')
     .addColumn('replaced_by', 'text')
     .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('changed_at', 'bigint')
     .execute()
-  await schema.createIndex('access_tokens_changed').on('access_tokens').column('changed_at').execute()
   await schema
     .createTable('access_token_entities')
     .addColumn('access_token_id', 'text', (column) => column.notNull().references('access_tokens.access_token_id'))
