@@ -132,7 +132,7 @@ async function costs({ url, usage, isQuiet }: Awaited<ReturnType<typeof onSqlite
   const means = new Map<string, Usage>()
   for (const [name, { status, prepare }] of Object.entries(await requestsOf(rollcall, isQuiet))) {
     const sum = { statements: 0, roundTrips: 0, wal: 0 }
-    // The hourly write of the budget falls into the requests that warm up.
+    // The write of the last use falls into the requests that warm up.
     rollcall.clock.time += hours(1)
     for (let repeat = -warmUps; repeat < repeats; repeat++) {
       rollcall.clock.time += pollMicros

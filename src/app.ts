@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { TObject } from 'typebox'
 import { accessTokens } from './access/credentials/access-tokens.ts'
+import { lastUses } from './access/credentials/last-use.ts'
 import { accessRoutes } from './access/credentials/routes.ts'
 import { firstStartRoutes } from './access/first-start/routes.ts'
 import { createBudgets } from './access/guard/budgets.ts'
@@ -73,6 +74,7 @@ import { requestLog } from './platform/http/request-log.ts'
 import { boundedStreams } from './platform/http/streaming.ts'
 import { discardUnreadBodies } from './platform/http/unread-bodies.ts'
 import { FairQueue } from './platform/scheduling/fair-queue.ts'
+import { rateLimiter } from './platform/scheduling/rate-limiter.ts'
 import { acknowledgementRoutes } from './systems/acknowledgements/routes.ts'
 import { csvRoutes } from './systems/sources/csv/routes.ts'
 import { webhookRoutes } from './systems/webhooks/routes.ts'
@@ -182,15 +184,17 @@ export async function buildApp(dependencies: Dependencies) {
   emptyBodies(app)
   jsonBodies(app)
 
-  const addressBudgets = createAddressBudgets(dependencies, config.rateLimit)
+  const limiter = rateLimiter(clock)
+  const addressBudgets = createAddressBudgets(limiter, dependencies, config.rateLimit)
   problems(app, origin, addressBudgets.errorOf)
   requestLog(app, metrics)
   limitAddresses(app, addressBudgets)
   discardUnreadBodies(app)
   batchResponses(app)
   headResponses(app)
-  const budgets = createBudgets(database, clock, config.rateLimit)
-  guard(app, readRouter, clock, budgets, config.deskPerson, [accessTokens, sessionCookies(origin)])
+  const budgets = createBudgets(limiter, config.rateLimit)
+  const noteUse = config.rateLimit === 0 ? () => {} : lastUses(database, clock, limiter)
+  guard(app, readRouter, clock, budgets, config.deskPerson, [accessTokens(noteUse), sessionCookies(origin)])
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerEntity)
   const { takeMiss: countMiss, takeTest: countTest } = budgets

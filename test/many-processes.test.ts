@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { connectForCommand } from '../src/platform/database/connect.ts'
-import { minutes } from '../src/platform/time/instant.ts'
 import { runCommand } from './command.ts'
 import { contact, notifications } from './contact.ts'
 import { temporaryDatabase } from './databases.ts'
 import { openLink, printedLink } from './first-start.ts'
 import { entity, history } from './history.ts'
 import { runRollcall, serveRollcall } from './process.ts'
-import { bootRollcall, byDate, byToken, eachEngine, type Rollcall, temporaryFolder } from './rollcall.ts'
+import { bootRollcall, byDate, eachEngine, type Rollcall, temporaryFolder } from './rollcall.ts'
 import { item, submission } from './submission.ts'
 
 /** Two that serve the same database, each with connections and memory of its own. */
@@ -53,56 +52,6 @@ describe('processes on one database', () => {
     await inTurn(40, both, ({ postForm }) => postForm(`/a/${link}`, { nonce, answer: 'confirm' }))
     expect(await actions()).toHaveLength(1)
   })
-
-  eachEngine(
-    'share one budget of requests',
-    async (rollcall) => {
-      await rollcall.given(...history())
-      const both = await withOther(rollcall, { rateLimit: 60 })
-      const { token } = await rollcall.tokenFor()
-      const authorization = `Bearer ${token}`
-      const answers = await inTurn(150, both, ({ get }) => get(byDate('2026-03-29'), { authorization }))
-      const statuses = answers.map(({ statusCode }) => statusCode)
-      expect({ admitted: statuses.filter((status) => status === 200).length, statuses: new Set(statuses) }).toEqual({
-        admitted: 60,
-        statuses: new Set([200, 429]),
-      })
-    },
-    { config: { rateLimit: 60 } },
-  )
-
-  eachEngine(
-    'share one budget, and each may exceed it by a hundredth',
-    async (rollcall) => {
-      await rollcall.given(...history())
-      const both = await withOther(rollcall, { rateLimit: 300 })
-      const { token } = await rollcall.tokenFor()
-      const ask = ({ get }: Pick<Rollcall, 'get'>) => get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })
-      for (const one of both) {
-        await ask(one)
-        one.clock.time += minutes(1)
-      }
-      const answers = await Promise.all(Array.from({ length: 400 }, () => ask(both[0])))
-      for (let count = 0; count < 6; count++) answers.push(await ask(both[1]))
-      const statuses = answers.map(({ statusCode }) => statusCode)
-      expect(statuses.filter((status) => status === 200)).toHaveLength(303)
-    },
-    { config: { rateLimit: 300 } },
-  )
-
-  eachEngine(
-    'share one budget of thirty wrong check-in tokens',
-    async (rollcall) => {
-      await rollcall.given(...history())
-      const both = await withOther(rollcall, { rateLimit: 6_000 })
-      const { token } = await rollcall.tokenFor()
-      const headers = { authorization: `Bearer ${token}` }
-      const answers = await inTurn(100, both, ({ get }, index) => get(byToken(`guess-${index}`), headers))
-      expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(30)
-      for (const { get } of both) expect((await get(byToken('guess'), headers)).statusCode).toBe(429)
-    },
-    { config: { rateLimit: 6_000 } },
-  )
 
   eachEngine('send each due delivery once', async (rollcall) => {
     await rollcall.given(entity(), entity({ id: 'other' }))

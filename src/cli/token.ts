@@ -64,6 +64,7 @@ export function tokenCommand(token: Command) {
         created_at: formatInstant(one.created_at),
         expires_at: one.expires_at && formatInstant(one.expires_at),
         revoked_at: one.revoked_at && formatInstant(one.revoked_at),
+        last_used_at: one.last_used_at && formatInstant(one.last_used_at),
       }))
       print(command, records, table(rows))
     })

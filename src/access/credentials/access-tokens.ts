@@ -6,8 +6,9 @@ import { credentialsInForce } from './credential.ts'
 import type { CredentialKind } from './credential-kind.ts'
 import { entityExists } from './entity-exists.ts'
 
-/** Access tokens in the header `Authorization: Bearer`. */
-export const accessTokens: CredentialKind = {
+/** Access tokens in the header `Authorization: Bearer`.
+ *  @param noteUse called for each admitted request */
+export const accessTokens = (noteUse: (credentialId: string) => void): CredentialKind => ({
   isPerson: false,
 
   secretOf(request) {
@@ -29,6 +30,7 @@ export const accessTokens: CredentialKind = {
       // A token for some entities never causes a lookup in `entities`. The response time therefore does not reveal
       // whether an entity exists.
       hasEntityAccess: row.all_entities === 1 ? await entityExists(database, entityId) : row.granted !== null,
+      noteUse: () => noteUse(row.access_token_id),
     }
   },
 
@@ -54,7 +56,7 @@ export const accessTokens: CredentialKind = {
     if (grant) return new Problem('invalid-token', { reason: grant.revoked ? 'revoked' : 'expired' })
     return new Problem('invalid-token', { reason: isAccessToken(token) ? 'unknown' : 'mistyped' })
   },
-}
+})
 
 /** `granted` is null when the credential does not list the entity. */
 const selectCredential = prepared((database, { tokenHash, entityId }: { tokenHash: string; entityId: string }) =>

@@ -14,7 +14,7 @@ export interface CredentialGrant {
   isTest?: boolean
   /** Whether the entity exists and the credential has access to it. */
   hasEntityAccess: boolean
-  /** Notes that the credential was used. Sessions that nobody uses end. */
+  /** Notes that the credential was used. Sessions that nobody uses end, and administrators see unused access tokens. */
   noteUse?(request: FastifyRequest): void
 }
 

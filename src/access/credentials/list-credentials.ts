@@ -18,6 +18,8 @@ export interface Credential {
   revoked_by: string | null
   /** The id of the credential that a rotation created. */
   replaced_by: string | null
+  /** To the hour. Null: never, or the service counts no requests. */
+  last_used_at: Instant | null
   test: boolean
 }
 

@@ -19,21 +19,14 @@ declare module '../../platform/database/schema.ts' {
       revoked_by: Generated<string | null>
       /** The access token that a rotation created. */
       replaced_by: Generated<string | null>
+      /** To the hour. */
+      last_used_at: Generated<Instant | null>
       /** Whether it is a test token. */
       test: Generated<0 | 1>
     }
     access_token_entities: {
       access_token_id: string
       entity_id: string
-    }
-    /** The part of a credential's budget that all processes have reserved, in the window that ends at `ends_at`. */
-    budgets: {
-      access_token_id: string
-      kind: string
-      ends_at: Instant
-      used: number
-      /** Size of the share reserved last. */
-      given: number
     }
     /** Responses to requests that changed data, for clients that retry. */
     idempotency_keys: {

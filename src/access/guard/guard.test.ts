@@ -10,6 +10,8 @@ import { credentialWatch } from '../credentials/credential-watch.ts'
 import { grantLookup } from '../credentials/find-grant.ts'
 import { rotateCredential } from '../credentials/rotate-credential.ts'
 
+const kind = accessTokens(() => {})
+
 describe('an access token', () => {
   test('is rc_, 30 random characters and a checksum that catches typos', () => {
     const token = mintAccessToken()
@@ -128,7 +130,7 @@ describe('a credential', () => {
     async ({ given, tokenFor, clock, database }) => {
       await given(entity())
       const { token, id } = await tokenFor()
-      const { find } = grantLookup(accessTokens, database, clock)
+      const { find } = grantLookup(kind, database, clock)
       const lookup = find(token, 'clinica-lisboa')
       clock.time += seconds(3)
       expect(await lookup).toMatchObject({ revoked: false })
@@ -142,7 +144,7 @@ describe('a credential', () => {
     async ({ given, tokenFor, clock, database }) => {
       await given(entity())
       const { id } = await tokenFor()
-      const waiting = credentialWatch(database, clock, accessTokens)
+      const waiting = credentialWatch(database, clock, kind)
       onTestFinished(() => waiting.close())
       const ended = new Promise<boolean>((resolve) => waiting.watch(id, () => resolve(true)))
       await rotateCredential(database, clock, { id, by: 'x', overlapMicros: seconds(60) })

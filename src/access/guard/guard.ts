@@ -146,7 +146,7 @@ export function guard(
     request.credentialScopes = grant.scopes
     request.isTest = grant.isTest ?? false
     request.credentialExpiresAt = grant.expiresAt
-    await budgets.takeRequest(grant.credentialId)
+    budgets.takeRequest(grant.credentialId)
     grant.noteUse?.(request)
     const { scope, entities } = request.routeOptions.config
     const permitting = await permittingScope(request, grant)

@@ -84,13 +84,11 @@ export type CreatedAccessToken = Static<typeof CreatedAccessToken>
 const text = (at: Instant | null, name: string) => (at === null ? {} : { [name]: formatInstant(at) })
 const by = (credential: string | null, name: string) => (credential === null ? {} : { [name]: credential })
 
-/** @param lastUsed to the hour */
 export function accessTokenRecord(
   { id, name, scopes, entities, ...rest }: Credential,
-  lastUsed: Instant | undefined,
   now: Instant,
 ): AccessTokenRecord {
-  const { created_at, created_by, expires_at, revoked_at, revoked_by, replaced_by, test } = rest
+  const { created_at, created_by, last_used_at, expires_at, revoked_at, revoked_by, replaced_by, test } = rest
   const isSoon = expires_at !== null && revoked_at === null && now < expires_at && expires_at <= now + expiringMicros
   return {
     ...{ id, name, scopes },
@@ -98,7 +96,7 @@ export function accessTokenRecord(
     ...(test && { test }),
     created_at: formatInstant(created_at),
     ...by(created_by, 'created_by'),
-    ...text(lastUsed ?? null, 'last_used_at'),
+    ...text(last_used_at, 'last_used_at'),
     ...text(expires_at, 'expires_at'),
     ...(isSoon && { expires_soon: true }),
     ...text(revoked_at, 'revoked_at'),

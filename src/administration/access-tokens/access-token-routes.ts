@@ -6,7 +6,6 @@ import { requireHeld } from '../../access/credentials/held-rights.ts'
 import { type Credential, credentialsWithin, credentialWithin } from '../../access/credentials/list-credentials.ts'
 import { maxAccessTokens } from '../../access/credentials/max-access-tokens.ts'
 import { rotateCredential } from '../../access/credentials/rotate-credential.ts'
-import { lastUses } from '../../access/guard/budgets.ts'
 import { Id } from '../../entities/entity-properties.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { throwIfFaulty } from '../../platform/errors/invalid-body.ts'
@@ -107,16 +106,10 @@ export const accessTokenRoutes: Feature = (app, { database, clock, config }) => 
     return found
   }
   const created = async ({ id, token }: { id: string; token: string }): Promise<CreatedAccessToken> => {
-    const [record] = await recordsOf([(await credentialWithin(database, 'all', id))!])
-    return { ...record!, token }
+    const credential = await credentialWithin(database, 'all', id)
+    return { ...recordOf(credential!), token }
   }
-  const recordsOf = async (credentials: Credential[]) => {
-    const used = await lastUses(
-      database,
-      credentials.map(({ id }) => id),
-    )
-    return credentials.map((one) => accessTokenRecord(one, used.get(one.id), clock.now()))
-  }
+  const recordOf = (credential: Credential) => accessTokenRecord(credential, clock.now())
 
   app.get('/v1/access-tokens', list, async (request, reply) => {
     const { limit = 100, after } = request.query
@@ -124,7 +117,7 @@ export const accessTokenRoutes: Feature = (app, { database, clock, config }) => 
     const found = await credentialsWithin(database, await request.credentialEntities(), id, limit + 1)
     const { shown, next } = cutPage('access-tokens', found, limit, (last) => [last.id])
     if (next) reply.header('Link', linkTo('/v1/access-tokens', { limit, after: next }))
-    return recordsOf(shown)
+    return shown.map(recordOf)
   })
 
   app.post('/v1/access-tokens', create, async (request, reply) => {

@@ -13,19 +13,19 @@ import type { TestRequest } from './template.ts'
 
 /** Sends a message to an example contact at an address, marked as a test.
  *  @param findSender returns undefined until the channels are open
- *  @param count counts the test immediately before it is sent, and rejects if there were too many
+ *  @param count counts the test immediately before it is sent, and throws if there were too many
  *  @throws Problem invalid-body, overloaded, message-not-sent */
 export async function sendTest(
   rendering: Rendering,
   findSender: () => Sender | undefined,
   key: TemplateKey,
   request: Static<typeof TestRequest>,
-  count: () => Promise<void>,
+  count: () => void,
 ) {
   const message = await composeTest(rendering, key, request)
   const sender = findSender()
   if (!sender) throw new Problem('overloaded')
-  await count()
+  count()
   const unsent = await attempt(sender, message)
   if (unsent) throw new Problem('message-not-sent', { reason: unsent.reason })
 }

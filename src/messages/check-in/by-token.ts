@@ -28,7 +28,7 @@ export async function withMissBudget<T>(
     return await lookUp
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    if (error.code === 'checkin-not-found') await countMiss(credentialId)
+    if (error.code === 'checkin-not-found') countMiss(credentialId)
     if (!credentialScopes.has('checkin:read')) delete error.members.notification_id
     throw error
   }

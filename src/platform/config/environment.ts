@@ -104,7 +104,7 @@ const ofService = (servers: string) => ({
   ),
   RATE_LIMIT: integer(0, 1e9, {
     description:
-      'The maximum number of requests per minute for each access token (each process may admit 2 % more), and, if it is more than 6000, for each address that opens pages of contacts; 0 for no limit per access token or address.',
+      'The maximum number of requests per minute for each access token and process, and, if it is more than 6000, for each address that opens pages of contacts; 0 for no limit per access token or address.',
     default: 6000,
   }),
 })

@@ -5,9 +5,8 @@ import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { mintAccessToken } from '../../access/credentials/access-token.ts'
 import { readConfig } from '../../channels/configuration.ts'
 import { networks } from '../config/networks.ts'
-import { Problem } from '../errors/errors.ts'
 import { minutes } from '../time/instant.ts'
-import { createAddressBudgets, networkOf } from './address-budgets.ts'
+import { networkOf } from './address-budgets.ts'
 
 const misses = 60
 const scanner = '198.51.100.7'
@@ -176,21 +175,3 @@ test('IPv6 clients count by their /64, and other spellings of an IPv4 address as
   expect(networkOf('192.0.2.1')).toBe('192.0.2.1')
   for (const text of [undefined, '', 'unknown', '192.0.2.1:80', '1']) expect(networkOf(text)).toBe('unknown')
 })
-
-serviceTest(
-  '50,000 other addresses displace an address, so that the memory is bounded',
-  async ({ clock, metrics, log }) => {
-    const { errorOf } = createAddressBudgets({ clock, metrics, log }, 6_000)
-    const miss = (ip: string) => {
-      const request = { ip, routeOptions: { config: {} } } as Parameters<typeof errorOf>[1]
-      return (errorOf(new Problem('invalid-token'), request) as Problem).code
-    }
-    const first = () => miss('198.51.100.1')
-    for (let i = 0; i < misses; i++) expect(first()).toBe('invalid-token')
-    expect(first()).toBe('rate-limited')
-    for (let i = 0; i < 49_999; i++) miss(`10.0.${i >> 8}.${i & 255}`)
-    expect(first()).toBe('rate-limited')
-    miss('198.51.100.2')
-    expect(first()).toBe('invalid-token')
-  },
-)

@@ -2,11 +2,12 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { Problem } from '../errors/errors.ts'
-import { type Clock, minutes, seconds } from '../time/instant.ts'
+import { type RateLimiter, rateLimited } from '../scheduling/rate-limiter.ts'
+import { minutes } from '../time/instant.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Requests and misses of one address per minute. A miss is a request with a wrong link, signature or credential: over
- *  budget, it gets 429, while a request with the right one still succeeds (docs/decisions/0097). */
+ *  budget, it gets 429, while a request with the right one still succeeds (docs/decisions/0006). */
 const budgets = {
   // Thousands of contacts share an address of a mobile carrier, and a mail scanner opens the links of a whole morning.
   // RATE_LIMIT can raise it.
@@ -24,8 +25,6 @@ type AddressBudget = keyof typeof budgets
 type RefusedKind = `${AddressBudget}-${'requests' | 'misses'}`
 
 const windowMicros = minutes(1)
-// 8 MB for each count.
-const maxAddresses = 50_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,17 +45,18 @@ export interface AddressBudgets {
 const unlimited: AddressBudgets = { refusalOf: () => undefined, requireFewMisses() {}, errorOf: (error) => error }
 
 interface Observers {
-  clock: Clock
   metrics: Pick<Metrics, 'refused'>
   log: FastifyBaseLogger
 }
 
-/** Each process counts for itself.
- *  @param perMinute requests per credential; 0 disables the budgets of addresses, too */
-export function createAddressBudgets({ clock, metrics, log }: Observers, perMinute: number): AddressBudgets {
+/** @param perMinute requests per credential; 0 disables the budgets of addresses, too */
+export function createAddressBudgets(
+  limiter: RateLimiter,
+  { metrics, log }: Observers,
+  perMinute: number,
+): AddressBudgets {
   if (perMinute === 0) return unlimited
-  const counters = new Map<RefusedKind, ReturnType<typeof counter>>()
-  const counterOf = (name: RefusedKind) => counters.getOrInsertComputed(name, () => counter(clock))
+  const keyOf = (name: RefusedKind, address: string) => `${name} ${address}`
 
   /** Returns undefined within the budget. */
   function take(kind: AddressBudget, what: 'requests' | 'misses', { ip }: FastifyRequest): Problem | undefined {
@@ -65,7 +65,7 @@ export function createAddressBudgets({ clock, metrics, log }: Observers, perMinu
     if (max === Infinity) return undefined
     const name: RefusedKind = `${kind}-${what}`
     const address = networkOf(ip)
-    const { count, leftMicros } = counterOf(name).take(address)
+    const { count, leftMicros } = limiter.count(keyOf(name, address), windowMicros)
     if (count <= max) return undefined
     metrics.refused(name)
     if (count === max + 1)
@@ -73,7 +73,7 @@ export function createAddressBudgets({ clock, metrics, log }: Observers, perMinu
         { address, kind: name, max },
         'Refuses requests of this address until the minute is over. If it is your reverse proxy, list it in TRUST_PROXY.',
       )
-    return limited(leftMicros)
+    return rateLimited(leftMicros)
   }
 
   return {
@@ -84,10 +84,10 @@ export function createAddressBudgets({ clock, metrics, log }: Observers, perMinu
     requireFewMisses({ ip, routeOptions }) {
       const budget = routeOptions.config.budget!
       const name: RefusedKind = `${budget}-misses`
-      const { count, leftMicros } = counterOf(name).taken(networkOf(ip))
+      const { count, leftMicros } = limiter.windowOf(keyOf(name, networkOf(ip)))
       if (count < budgets[budget].misses) return
       metrics.refused(name)
-      throw limited(leftMicros)
+      throw rateLimited(leftMicros)
     },
     errorOf(error, request) {
       const kind = kindOfMiss(error, request)
@@ -95,9 +95,6 @@ export function createAddressBudgets({ clock, metrics, log }: Observers, perMinu
     },
   }
 }
-
-const limited = (leftMicros: number) =>
-  new Problem('rate-limited', {}, { 'Retry-After': String(Math.ceil(leftMicros / seconds(1))) })
 
 /** Refuses requests over budget before their bodies are read. */
 export const limitAddresses = (app: FastifyInstance, { refusalOf }: AddressBudgets) =>
@@ -107,47 +104,6 @@ function kindOfMiss(error: Error, { routeOptions }: FastifyRequest): AddressBudg
   if (!(error instanceof Problem)) return undefined
   if (error.code === 'invalid-token') return 'credentials'
   return [401, 403, 404].includes(error.status) ? routeOptions.config.budget : undefined
-}
-
-interface Taken {
-  /** In the present minute. */
-  count: number
-  leftMicros: number
-}
-
-/** Counts per address. A window begins with its first request. Beyond `maxAddresses`, the address whose
- *  window ends first is forgotten. */
-function counter(clock: Clock) {
-  const windows = new Map<string, { until: number; count: number }>()
-
-  /** The map is in the order in which windows end, because all of them are equally long. */
-  function forget(now: number) {
-    for (const [address, { until }] of windows) {
-      if (until > now && windows.size < maxAddresses) return
-      windows.delete(address)
-    }
-  }
-
-  return {
-    taken(address: string): Taken {
-      const window = windows.get(address)
-      const leftMicros = (window?.until ?? 0) - clock.monotonic()
-      return { count: leftMicros > 0 ? window!.count : 0, leftMicros }
-    },
-    take(address: string): Taken {
-      const now = clock.monotonic()
-      let window = windows.get(address)
-      if (window === undefined || window.until <= now) {
-        forget(now)
-        window = { until: now + windowMicros, count: 0 }
-        // To the end of the order.
-        windows.delete(address)
-        windows.set(address, window)
-      }
-      window.count++
-      return { count: window.count, leftMicros: window.until - now }
-    },
-  }
 }
 
 /** Returns an IPv4 address as it is, and the first 64 bits of an IPv6 address: that is what a household or a server gets. */

@@ -29,10 +29,10 @@ export interface RouteContext {
   addressBudgets: AddressBudgets
   /** Counts a check-in lookup without a result.
    *  @throws Problem rate-limited when the credential has used up its budget */
-  countMiss(credentialId: string): Promise<void>
+  countMiss(credentialId: string): void
   /** Counts a test message.
    *  @throws Problem rate-limited when the entity has used up its budget */
-  countTest(entityId: string): Promise<void>
+  countTest(entityId: string): void
 }
 
 /** Registers the routes of one feature. */

@@ -104,6 +104,7 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addColumn('created_by', 'text')
     .addColumn('revoked_by', 'text')
     .addColumn('replaced_by', 'text')
+    .addColumn('last_used_at', 'bigint')
     .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
   await schema
@@ -146,15 +147,6 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addColumn('rules', 'text', (column) => column.notNull())
     .addColumn('changed_at', 'bigint', (column) => column.notNull())
     .addColumn('changed_by', 'text', (column) => column.notNull())
-    .execute()
-  await schema
-    .createTable('budgets')
-    .addColumn('access_token_id', 'text', (column) => column.notNull())
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('ends_at', 'bigint', (column) => column.notNull())
-    .addColumn('used', 'bigint', (column) => column.notNull())
-    .addColumn('given', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('budgets_key', ['access_token_id', 'kind'])
     .execute()
   await schema
     .createTable('idempotency_keys')

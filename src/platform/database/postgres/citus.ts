@@ -9,9 +9,6 @@ const referenceTables = [
   ...migrationTables,
 ]
 
-/** Distributed by credential instead of entity, with the same shards, so that one function finds the node of either. */
-const byCredential = ['budgets']
-
 /** Whether the database is one of a Citus cluster. */
 export const isOnCitus = async (reader: StatementReader) =>
   (await reader.run({ sql: `select from pg_extension where extname = 'citus'`, parameters: [] })).length > 0
@@ -42,12 +39,11 @@ async function isDistributed(database: Database, table: string) {
 
 async function distributeTable(database: Database, table: string) {
   if (referenceTables.includes(table)) await sql`select create_reference_table(${table})`.execute(database)
-  else if (byCredential.includes(table)) await distributeBy(database, table, 'access_token_id', 'entities')
-  else await distributeBy(database, table, 'entity_id', table === 'entities' ? 'default' : 'entities')
+  else await distributeByEntity(database, table, table === 'entities' ? 'default' : 'entities')
 }
 
-const distributeBy = (database: Database, table: string, column: string, colocateWith: string) =>
-  sql`select create_distributed_table(${table}, ${column}, colocate_with => ${colocateWith})`.execute(database)
+const distributeByEntity = (database: Database, table: string, colocateWith: string) =>
+  sql`select create_distributed_table(${table}, 'entity_id', colocate_with => ${colocateWith})`.execute(database)
 
 /** @throws Error on a worker node: it would create a table only for itself */
 export async function requireCoordinator(reader: StatementReader) {

@@ -138,7 +138,7 @@ const lock = (key: string) => sql`select pg_advisory_xact_lock(hashtextextended(
 /** Takes the lock on the node of the key's shard, because processes may connect to different nodes. The aggregate makes
  *  one row of none. */
 const lockOnNode = (key: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0)), count(*) from budgets where access_token_id = ${key}`
+  sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0)), count(*) from entities where entity_id = ${key}`
 
 async function nodeFaults(nodes: Nodes): Promise<string[]> {
   const lost = (await nodes.examine()) ?? []

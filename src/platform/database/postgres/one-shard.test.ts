@@ -27,7 +27,7 @@ const shards = 4
 // On several shards.
 const followed = ['clinica-lisboa', 'clinica-porto', 'clinica-faro', 'clinica-braga']
 // These tables are not distributed by entity.
-const global = ['access_tokens', 'access_token_entities', 'budgets']
+const global = ['access_tokens', 'access_token_entities']
 
 /** The statements that span entities (docs/decisions/0045). */
 const spanning = {
@@ -41,7 +41,6 @@ const spanning = {
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
   'the entities of a credential': /from "entities" where "entity_id" > /,
   'the entities that new rights name': /^select "entity_id" from "entities" where "entity_id" = any/,
-  'the last uses of credentials': /from "budgets" where "access_token_id" in \(\$1, /,
   'whether there is an entity, for the first page': /^select "entity_id" from "entities" .*limit 1$/,
   'the last actions of the entities that clients follow': /"last_sequence" from "entities" where "entity_id" = any/,
   'the last events of the entities that clients follow':
@@ -53,9 +52,6 @@ const onlyOnPartitions = [
   'the last actions of the entities that clients follow',
   'the last events of the entities that clients follow',
 ]
-
-/** Their table is not partitioned. */
-const onlyOnCitus = ['the last uses of credentials']
 
 const namesOf = ({ text }: SentStatement) =>
   Object.entries(spanning).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
@@ -94,7 +90,6 @@ async function walk(url: string): Promise<SentStatement[]> {
   proxy.packets.length = 0
 
   const rights = { name: 'x', scopes: ['actions:read'], entities: followed }
-  // The list of access tokens reads their budgets, which are on several shards.
   for (let count = 0; count < 6; count++) expect((await post('/v1/access-tokens', rights)).statusCode).toBe(201)
   await administerEntity(booted)
   // Of equal statements, the last one counts: this one names entities of several shards.
@@ -338,7 +333,7 @@ async function spansShards(client: pg.Client, { text, values }: SentStatement) {
 type Spans = (client: pg.Client, statement: SentStatement) => Promise<boolean>
 
 /** Expects that the named statements span entities, and only those. */
-async function expectSpanning(statements: SentStatement[], client: pg.Client, spans: Spans, except: string[]) {
+async function expectSpanning(statements: SentStatement[], client: pg.Client, spans: Spans, except: string[] = []) {
   expect(statements.length).toBeGreaterThan(50)
   const found = new Set<string>()
   for (const statement of statements) {
@@ -365,7 +360,7 @@ describe('every statement that the service runs, except those named here, touche
     onTestFinished(() => database.destroy())
     await partition(database)
     const client = await open({ connectionString: url, options: '-c search_path=parts,public' })
-    await expectSpanning(statements, client, spansPartitions, onlyOnCitus)
+    await expectSpanning(statements, client, spansPartitions)
   })
 
   test.skipIf(!TEST_CITUS_URL)(`on Citus${TEST_CITUS_URL ? '' : ' (skipped: TEST_CITUS_URL is not set)'}`, async () => {

@@ -7,7 +7,7 @@ import { runRollcall, serveRollcall } from '../../../../test/process.ts'
 import { bootRollcall, byDate, byToken, byVisit, type Rollcall, temporaryFolder } from '../../../../test/rollcall.ts'
 import { item, submission } from '../../../../test/submission.ts'
 import type { Config } from '../../config/config.ts'
-import { minutes, seconds } from '../../time/instant.ts'
+import { seconds } from '../../time/instant.ts'
 
 let primary: Awaited<ReturnType<typeof startPostgres>>
 let replica: Awaited<ReturnType<typeof startReplica>>
@@ -127,24 +127,6 @@ describe('while the primary is frozen', () => {
     freeze()
     await isAway(rollcall)
     expect(new Set(await statuses(rollcall))).toEqual(new Set([503]))
-  })
-
-  test('and the standby is frozen too, cached grants stay in use for the configured time', async () => {
-    const rollcall = await boot()
-    const statusOf = async () => (await rollcall.get('/v1/notifications/clinica-lisboa/unknown')).json().code
-    const guardLets = async () => (await rollcall.get('/v1/entities/other')).json().code
-    await statuses(rollcall)
-    freeze()
-    replica.freeze()
-    onTestFinished(replica.thaw)
-    await isAway(rollcall)
-    rollcall.clock.time += seconds(3)
-    // The guard admits the request, which is malformed. It does not admit a request whose grant is not cached.
-    const malformed = '/v1/entities/clinica-lisboa?unknown=1'
-    expect((await rollcall.get(malformed)).json().code).toBe('invalid-parameter')
-    expect([await statusOf(), await guardLets()]).toEqual(['database-unavailable', 'database-unavailable'])
-    rollcall.clock.time += minutes(15)
-    expect((await rollcall.get(malformed)).json().code).toBe('database-unavailable')
   })
 })
 
