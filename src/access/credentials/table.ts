@@ -52,7 +52,7 @@ export const accessTokensData = {
     created_at: 'none',
     expires_at: 'none',
     revoked_at: 'none',
-    changed_at: 'none',
+    last_used_at: 'none',
     created_by: 'staff',
     revoked_by: 'staff',
     replaced_by: 'none',
@@ -67,17 +67,6 @@ export const accessTokenEntitiesData = {
     entity_id: 'none',
   },
 } satisfies TableData<'access_token_entities'>
-
-export const budgetsData = {
-  foundBy: 'no contact',
-  columns: {
-    access_token_id: 'none',
-    kind: 'none',
-    ends_at: 'none',
-    used: 'none',
-    given: 'none',
-  },
-} satisfies TableData<'budgets'>
 
 export const idempotencyKeysData = {
   foundBy: 'short-lived',

@@ -1,7 +1,6 @@
 import {
   accessTokenEntitiesData,
   accessTokensData,
-  budgetsData,
   idempotencyKeysData,
 } from '../../access/credentials/table.ts'
 import { firstStartsData } from '../../access/first-start/table.ts'
@@ -40,7 +39,6 @@ export const tableData = {
   acknowledgements: acknowledgementsData,
   acknowledging_sources: acknowledgingSourcesData,
   actions: actionsData,
-  budgets: budgetsData,
   changes: changesData,
   checkin_tokens: checkinTokensData,
   claims: claimsData,

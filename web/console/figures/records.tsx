@@ -3,10 +3,10 @@ import type { ActionFilters, ActionRecord } from '../../../client/client.ts'
 import type { Session } from '../../access/session.ts'
 import type { ClinicTime } from '../../clinic-time.ts'
 import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { type Pages, usePages } from '../../loading/use-pages.ts'
 import { useLocationValue } from '../../page-location.ts'
 import { MoreButton } from '../more-button.tsx'
 import type { Period } from '../period.ts'
-import { usePaged } from '../use-paged.ts'
 import { DownloadRecords } from './download-records.tsx'
 import { RecordTable } from './record-table.tsx'
 import './records.css'
@@ -30,7 +30,7 @@ export function Records({ session, period, time, onOpen }: Props) {
   const action = actionNames.find((name) => name === addressed)
   const filters: ActionFilters = action ? { action: [action] } : {}
   const { from, to } = period
-  const list = usePaged(session, JSON.stringify([session.entity.id, from, to, action]), pageSize, (client) =>
+  const list = usePages(session, JSON.stringify([session.entity.id, from, to, action]), pageSize, (client) =>
     client.actions(session.entity.id, from, to, filters),
   )
   return (
@@ -52,11 +52,16 @@ export function Records({ session, period, time, onOpen }: Props) {
       </div>
       {list.state !== 'failed' && (
         <p role="status" class="hint">
-          {fill(say.listStates[list.state], { rows: list.items.length.toLocaleString(locale) })}
+          {fill(say.listStates[stateOf(list)], { rows: list.items.length.toLocaleString(locale) })}
         </p>
       )}
       <RecordTable rows={list.items} time={time} isWithDay={from !== to} onOpen={onOpen} />
       <MoreButton list={list} />
     </section>
   )
+}
+
+const stateOf = ({ state, hasMore }: Pages<ActionRecord>) => {
+  if (state !== 'read') return state
+  return hasMore ? 'more' : 'whole'
 }
