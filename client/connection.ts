@@ -1,4 +1,3 @@
-import { ProblemError } from './problem-error.ts'
 import { type ClientOptions, type RequestOptions, request } from './request.ts'
 import type { Tagged } from './tagged.ts'
 
@@ -26,21 +25,7 @@ export interface Connection {
 }
 
 export function connectTo(options: ClientOptions): Connection {
-  /** The latest known sequence of each entity. The client sends it, so that every replica provides read-your-writes. */
-  const known = new Map<string, number>()
-
-  async function ask(entityId: string, url: URL, requested: RequestOptions = {}): Promise<Response> {
-    const knownSequence = known.get(entityId)
-    const latest = knownSequence !== undefined && { knownSequence }
-    const response = await request(options, url, { ...requested, ...latest }).catch((error) => {
-      // The service has lost the actions up to the known sequence.
-      if (error instanceof ProblemError && error.code === 'feed-reset') known.delete(entityId)
-      throw error
-    })
-    const sequence = response.headers.get('rollcall-sequence')
-    if (sequence !== null) known.set(entityId, Math.max(knownSequence ?? 0, Number(sequence)))
-    return response
-  }
+  const ask = (_entityId: string, url: URL, requested?: RequestOptions) => request(options, url, requested)
 
   async function* pages<Item>(entityId: string, first: URL) {
     for (let url: URL | undefined = first; url; ) {

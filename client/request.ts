@@ -27,8 +27,6 @@ export interface RequestOptions {
     key?: string | null
     etag?: string | undefined
   }
-  /** The response must include the entity's actions up to this sequence. */
-  knownSequence?: number
   /** The media type; JSON by default. */
   accept?: string
 }
@@ -48,11 +46,10 @@ const retriableStatuses = [429, 502, 503, 504]
 export async function request(
   options: ClientOptions,
   url: URL,
-  { change, knownSequence, accept = 'application/json' }: RequestOptions = {},
+  { change, accept = 'application/json' }: RequestOptions = {},
 ): Promise<Response> {
   const { token, timeoutMs = 30_000, retries = 4, maxWaitMs = 120_000, isUnattended, signal: ended } = options
   const headers: Record<string, string> = { ...(token && { Authorization: `Bearer ${token}` }), Accept: accept }
-  if (knownSequence !== undefined) headers['Rollcall-Sequence'] = String(knownSequence)
   if (isUnattended?.()) headers['Rollcall-Unattended'] = 'true'
   const method = change ? (change.method ?? 'POST') : 'GET'
   const isRepeatable = change?.key !== null

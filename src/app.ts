@@ -57,7 +57,6 @@ import { taskRoutes } from './notifications/tasks/task-routes.ts'
 import { testData } from './notifications/test-data.ts'
 import type { Config } from './platform/config/config.ts'
 import { holds } from './platform/config/networks.ts'
-import { primaryOnly } from './platform/database/read-router.ts'
 import { createAddressBudgets, limitAddresses } from './platform/http/address-budgets.ts'
 import { batchResponses } from './platform/http/batch-responses.ts'
 import { watchConnections } from './platform/http/connections.ts'
@@ -81,7 +80,7 @@ import { webhookRoutes } from './systems/webhooks/routes.ts'
 
 type Given = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
 
-export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<RouteContext, 'readRouter' | 'streams'>> {
+export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<RouteContext, 'replica' | 'streams'>> {
   /** The links on the landing page of the demo; undefined until they exist. */
   demo?: () => Demo | undefined
   /** The senders of test messages; undefined until the channels are open. */
@@ -160,7 +159,7 @@ function healthPageOf({ database, clock, log, metrics, config, channelHealth, wa
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
-  const { readRouter = primaryOnly(database), streams = boundedStreams(longListPlaces) } = dependencies
+  const { streams = boundedStreams(longListPlaces) } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,
@@ -194,11 +193,11 @@ export async function buildApp(dependencies: Dependencies) {
   headResponses(app)
   const budgets = createBudgets(limiter, config.rateLimit)
   const noteUse = config.rateLimit === 0 ? () => {} : lastUses(database, clock, limiter)
-  guard(app, readRouter, clock, budgets, config.deskPerson, [accessTokens(noteUse), sessionCookies(origin)])
+  guard(app, database, clock, budgets, config.deskPerson, [accessTokens(noteUse), sessionCookies(origin)])
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerEntity)
   const { takeMiss: countMiss, takeTest: countTest } = budgets
-  const shared = { readRouter, streams, reads, origin, addressBudgets, countMiss, countTest }
+  const shared = { streams, reads, origin, addressBudgets, countMiss, countTest }
   const context: RouteContext = { ...dependencies, ...shared }
   for (const feature of [...features, ...featuresWith(dependencies)]) feature(app, context)
   return app

@@ -24,8 +24,8 @@ import { countWaiting } from './messages/delivery/waiting.ts'
 import { deliveryWork } from './messages/delivery/worker.ts'
 import { type Config, keyFault, localFolder } from './platform/config/config.ts'
 import { clockCheck } from './platform/database/clock-check.ts'
-import { connectForCommand, connectLater, connectReplicas } from './platform/database/connect.ts'
-import { type Database, primaryName } from './platform/database/database.ts'
+import { connectForCommand, connectLater } from './platform/database/connect.ts'
+import type { Database } from './platform/database/database.ts'
 import { hasPendingMigrations, migrate } from './platform/database/migrate.ts'
 import { isUnavailable, unlessUnavailable } from './platform/errors/errors.ts'
 import { closeGracefully } from './platform/http/graceful-close.ts'
@@ -60,13 +60,11 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   await using opened = new AsyncDisposableStack()
   const database = await connectLater(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
-  const prepare = async () => {
-    await verifyAtStart(database)
-    logNodes(database, log)
-    if (await hasPendingMigrations(database)) await migrateUntimed(config.databaseUrl)
-  }
-  const readRouter = await connectReplicas(database, config, metrics.databaseWait, prepare, logServer(log))
-  opened.defer(() => readRouter.close())
+  await verifyAtStart(database)
+  logNodes(database, log)
+  if (await hasPendingMigrations(database)) await migrateUntimed(config.databaseUrl)
+  const replica = config.replicaUrl && (await connectLater(config.replicaUrl, metrics.databaseWait))
+  if (replica) opened.use(replica)
   const fault = keyFault(config)
   if (fault) log.warn(fault)
   const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
@@ -84,7 +82,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   let senders: Senders | undefined
   const app = await buildApp({
     database,
-    readRouter,
+    ...(replica && { replica }),
     config,
     secret,
     clock,
@@ -166,14 +164,6 @@ function adjustedClock() {
       offset = by
     },
   }
-}
-
-const logServer = (log: Logger) => (server: string, why: string | undefined) => {
-  if (server === primaryName) {
-    if (why === undefined) log.info('The primary takes writes again.')
-    else log.error({ why }, 'The primary takes no writes. Standbys stand in for reads.')
-  } else if (why === undefined) log.info({ replica: server }, 'The service reads from this replica.')
-  else log.warn({ replica: server, why }, 'The service does not read from this replica.')
 }
 
 /** On a machine that boots or is busy, the server may accept a connection after the timeout of a request.

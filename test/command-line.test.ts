@@ -169,7 +169,7 @@ const readmeLines = (address: string) =>
   )
 
 test('the demo prints lines that work for both queries', async () => {
-  const child = startRollcall(['demo'], { PORT: '0', READ_FROM: 'replica' })
+  const child = startRollcall(['demo'], { PORT: '0', DATABASE_REPLICA_URL: 'postgres://replica/rollcall' })
   let printed = ''
   child.stdout!.on('data', (data) => (printed += data))
   await expect.poll(() => printed).toContain('Ctrl-C')

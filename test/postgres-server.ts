@@ -118,75 +118,39 @@ async function embeddedPostgres() {
   return EmbeddedPostgres
 }
 
-export type Replica = Awaited<ReturnType<typeof startReplica>>
-
-/** Starts a streaming standby of the server. `source` is the address that it streams from. */
-export async function startReplica(
-  primary: { url: string; databaseDir: string },
-  flags: string[] = [],
-  port?: number,
-  source = primary.url,
-) {
-  port ??= await freePort()
+/** Starts a streaming standby of the server. */
+export async function startReplica(primary: { url: string; databaseDir: string }) {
+  const port = await freePort()
   const databaseDir = join(tmpdir(), `rollcall-postgres-${process.pid}-replica-${port}`)
-  await copyWhileRunning(primary, databaseDir, source)
+  await copyWhileRunning(primary, databaseDir)
   const binary = readlinkSync(`/proc/${postmasterOf(primary.databaseDir)}/exe`)
   const { uid, gid } = statSync(primary.databaseDir)
-  const start = async () => {
-    const all = [`port=${port}`, ...settings, ...flags].flatMap((setting) => ['-c', setting])
-    const child = spawn(binary, ['-D', databaseDir, ...all], { uid, gid, stdio: 'ignore' })
-    const kill = () => void child.kill('SIGKILL')
-    process.once('exit', kill)
-    child.once('exit', () => process.off('exit', kill))
-    while (!(await answers(urlAt(port)))) {
-      if (child.exitCode !== null) throw new Error('The standby did not start')
-      await delay(20)
-    }
-    return child
+  const all = [`port=${port}`, ...settings].flatMap((setting) => ['-c', setting])
+  const child = spawn(binary, ['-D', databaseDir, ...all], { uid, gid, stdio: 'ignore' })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  while (!(await answers(urlAt(port)))) {
+    if (child.exitCode !== null) throw new Error('The standby did not start')
+    await delay(20)
   }
-  let child = await start()
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    await once(child, 'exit')
-  }
+  const urlOf = (database: string) => databaseAt(urlAt(port), database)
   return {
-    port,
-    url: urlAt(port),
-    databaseDir,
-    urlOf: (database: string) => databaseAt(urlAt(port), database),
+    urlOf,
     freeze: () => signalAll(databaseDir, 'SIGSTOP'),
     thaw: () => signalAll(databaseDir, 'SIGCONT'),
-    /** Pauses replay: the standby serves old data. */
-    pause: () => administer(urlAt(port), 'select pg_wal_replay_pause()'),
-    resume: () => administer(urlAt(port), 'select pg_wal_replay_resume()'),
     /** Whether the query returns a row on the standby. */
-    has: async (database: string, select: string) =>
-      (await query(databaseAt(urlAt(port), database), select)).rowCount !== 0,
-    /** Returns the first value of the first row. */
-    ask: async (select: string) => Object.values((await query(urlAt(port), select)).rows[0] ?? {})[0] as string,
-    kill: () => end('SIGQUIT'),
-    /** Kills all processes of the server at once, as a loss of power does. */
-    async crash() {
-      const exited = once(child, 'exit')
-      signalAll(databaseDir, 'SIGKILL')
-      await exited
-    },
-    async startAgain() {
-      child = await start()
-    },
+    has: async (database: string, select: string) => (await query(urlOf(database), select)).rowCount !== 0,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) await end('SIGINT')
+      child.kill('SIGINT')
+      await once(child, 'exit')
       rmSync(databaseDir, { recursive: true, force: true })
     },
   }
 }
 
 /** https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
-async function copyWhileRunning(
-  { url, databaseDir }: { url: string; databaseDir: string },
-  target: string,
-  source: string,
-) {
+async function copyWhileRunning({ url, databaseDir }: { url: string; databaseDir: string }, target: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query("select pg_backup_start('replica', true)")
@@ -202,7 +166,7 @@ async function copyWhileRunning(
     writeFileSync(join(target, name), content)
     chownSync(join(target, name), uid, gid)
   }
-  const { port, username, password } = new URL(source)
+  const { port, username, password } = new URL(url)
   const primary = `host=127.0.0.1 port=${port} user=${username} password=${password}`
   appendFileSync(join(target, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
 }

@@ -8,7 +8,7 @@ import { createCredential, type Grant, scopes } from '../src/access/credentials/
 import { buildApp, type Dependencies } from '../src/app.ts'
 import { readConfig } from '../src/channels/configuration.ts'
 import type { Config } from '../src/platform/config/config.ts'
-import { connectForCommand, connectReplicas } from '../src/platform/database/connect.ts'
+import { connectForCommand } from '../src/platform/database/connect.ts'
 import type { Database, DatabaseWait } from '../src/platform/database/database.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { createMetrics } from '../src/platform/http/metrics.ts'
@@ -19,7 +19,6 @@ import type { HistoryLine } from '../src/systems/import/history-line.ts'
 import { importHistory, withHistory } from '../src/systems/import/import-history.ts'
 import { type Engine, engines } from './databases.ts'
 import { checkResponses } from './declared-responses.ts'
-import { patientTimeouts } from './patient-timeouts.ts'
 import { requestsWith } from './requests.ts'
 import { fileSenders, workOf } from './work.ts'
 
@@ -30,8 +29,7 @@ interface Choices {
   config?: Partial<Config>
   /** `connectPatiently` for tests of servers that do not respond: all other connections wait for them without a timeout. */
   open?: (url: string, onWait: DatabaseWait) => Promise<Database>
-  /** The PostgreSQL standbys of the database. */
-  replicaUrls?: string[]
+  replica?: Database
   streams?: Dependencies['streams']
   demo?: Dependencies['demo']
   /** The senders of test messages, by default into files. */
@@ -83,7 +81,7 @@ async function startService({
   engine = 'sqlite',
   url: existing,
   open = connectForCommand,
-  replicaUrls = [],
+  replica,
   config: chosen,
   streams,
   demo,
@@ -100,19 +98,10 @@ async function startService({
   const { log, logged } = testLog()
   const config: Config = {
     ...readConfig({ RATE_LIMIT: '0', LIST_CACHE_MB: process.env.LIST_CACHE_MB }),
-    replicaUrls,
     ...chosen,
   }
-  const readRouter = await connectReplicas(
-    database,
-    config,
-    metrics.databaseWait,
-    undefined,
-    undefined,
-    patientTimeouts,
-  )
   const app = await buildApp({
-    ...{ database, readRouter, config, secret, clock, metrics, log },
+    ...{ database, replica, config, secret, clock, metrics, log },
     ...(streams && { streams }),
     senders: senders ?? (() => fileSenders(outbox)),
     unsent,
@@ -122,10 +111,9 @@ async function startService({
   checkResponses(app)
   onTestFinished(async () => {
     await app.close()
-    await readRouter.close()
     await database.destroy()
   })
-  return { app, url, config, readRouter, database, clock, secret, metrics, log, logged, folder, outbox }
+  return { app, url, config, database, clock, secret, metrics, log, logged, folder, outbox }
 }
 
 function testLog() {

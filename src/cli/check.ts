@@ -6,9 +6,9 @@ import { destinations, serverFaults, unsentChannels } from '../channels/open-cha
 import { type Config, keyFault, localFolder } from '../platform/config/config.ts'
 import { withoutCredentials } from '../platform/config/database-url.ts'
 import { isSecure } from '../platform/config/sign-in.ts'
-import { connectForCommand, examineReplicas, failoverAdvice } from '../platform/database/connect.ts'
+import { connectForCommand, connectLater, poolerFaults } from '../platform/database/connect.ts'
 import type { Database } from '../platform/database/database.ts'
-import { hasPendingMigrations, pendingMigrations } from '../platform/database/migrate.ts'
+import { hasPendingMigrations, migrationHistory, pendingMigrations } from '../platform/database/migrate.ts'
 import { keyFileFault } from '../platform/keys/secret.ts'
 import { CommandFailure, print, printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
@@ -17,8 +17,9 @@ import { requireDatabase } from './with-database.ts'
 export function checkCommand(command: Command) {
   command.action(async (_options: object, command: Command) => {
     const config = readConfig(process.env)
-    const { databaseUrl, replicaUrls } = config
-    printNote(`database → ${[databaseUrl, ...replicaUrls].map(withoutCredentials).join(', read from ')}`)
+    const { databaseUrl, replicaUrl } = config
+    printNote(`database → ${withoutCredentials(databaseUrl)}`)
+    if (replicaUrl) printNote(`whole lists ← ${withoutCredentials(replicaUrl)}`)
     for (const [what, where] of Object.entries(destinations(config))) printNote(`${what} → ${where}`)
     const unsafe = keyFault(config)
     if (unsafe) printNote(unsafe)
@@ -29,7 +30,7 @@ export function checkCommand(command: Command) {
     const faults = [
       ...settings,
       ...keyFaults(config),
-      ...(await findFaults(databaseUrl, replicaUrls)),
+      ...(await findFaults(databaseUrl, replicaUrl)),
       ...(await serverFaults(config)),
       ...(await signInFaults(config)),
     ]
@@ -63,7 +64,7 @@ async function signInFaults({ signIn }: Config): Promise<string[]> {
   return fault === undefined ? [] : [fault]
 }
 
-const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
+const findFaults = (databaseUrl: string, replicaUrl: string | undefined) =>
   orFault('the database cannot be opened', async () => {
     requireDatabase(databaseUrl)
     await using database = await connectForCommand(databaseUrl)
@@ -74,23 +75,19 @@ const findFaults = (databaseUrl: string, replicaUrls: string[]) =>
     return [
       ...(await database.engine.faults()),
       ...(await orFault('the counters of entities cannot be checked', () => countersBehind(database))),
-      ...(await replicaFaults(database, replicaUrls)),
-      ...(await orFault('the settings for a failover cannot be read', () => failoverFaults(databaseUrl, replicaUrls))),
+      ...(await orFault('DATABASE_REPLICA_URL cannot be used', () => replicaFaults(database, replicaUrl))),
+      ...(await orFault('the pooler cannot be checked', () => poolerFaults(databaseUrl))),
     ]
   })
 
-/** Prints the notes. They do not fail the check. */
-async function replicaFaults(database: Database, replicaUrls: string[]) {
-  const { faults, notes } = await examineReplicas(database, replicaUrls)
-  for (const note of notes) printNote(`Note: ${note}.`)
-  return faults
-}
-
-/** Prints the warnings. They do not fail the check. */
-async function failoverFaults(databaseUrl: string, replicaUrls: string[]) {
-  const { faults, warnings } = await failoverAdvice(databaseUrl, replicaUrls)
-  for (const warning of warnings) printNote(`Warning: ${warning}.`)
-  return faults
+async function replicaFaults(database: Database, replicaUrl: string | undefined): Promise<string[]> {
+  if (replicaUrl === undefined) return []
+  await using replica = await connectLater(replicaUrl, () => {})
+  const [own, other] = await Promise.all([migrationHistory(database), migrationHistory(replica)])
+  const isReplica = JSON.stringify(own) === JSON.stringify(other)
+  return isReplica
+    ? []
+    : ['DATABASE_REPLICA_URL is not a replica of DATABASE_URL, or it lags since before the last upgrade']
 }
 
 /** The faults from `look`, or one fault if `look` throws. */

@@ -37,8 +37,8 @@ export function demoCommand(command: Command) {
       ...Object.fromEntries(channels.map(({ environment }) => [environment.url, ''])),
       // The links lead to the demo, although the environment names another service.
       PUBLIC_URL: '',
-      // The temporary database has no replicas.
-      ...{ READ_FROM: '', DATABASE_REPLICA_URL: '' },
+      // The temporary database has no replica.
+      DATABASE_REPLICA_URL: '',
       DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
       SECRET_KEY: randomBytes(32).toString('hex'),
     })

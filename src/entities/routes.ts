@@ -11,8 +11,7 @@ const Page = Type.Object(pageQuery(1_000, 1_000), { additionalProperties: false 
 
 const tags = ['access']
 
-export const entityRoutes: Feature = (app, { readRouter, config }) => {
-  const database = readRouter.available
+export const entityRoutes: Feature = (app, { database, config }) => {
   const linkTo = linksToNext(config)
 
   app.get(

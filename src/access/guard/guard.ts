@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { requireAvailable } from '../../platform/database/across-entities.ts'
-import type { ReadRouter } from '../../platform/database/read-router.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
 import type { Scope } from '../credentials/credential.ts'
@@ -62,7 +62,7 @@ export interface AlternativeScope {
  *  @param kinds the kinds of credentials. If a request presents several, the first of them counts. */
 export function guard(
   app: FastifyInstance,
-  readRouter: ReadRouter,
+  database: Database,
   clock: Clock,
   budgets: Budgets,
   deskPerson: DeskPerson,
@@ -80,11 +80,10 @@ export function guard(
   // The hooks of a plugin run after these hooks, and may declare its routes public.
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
 
-  const { available } = readRouter
   const sources = kinds.map((kind) => ({
     ...kind,
-    waiting: credentialWatch(available, clock, kind),
-    grants: grantLookup(kind, available, clock),
+    waiting: credentialWatch(database, clock, kind),
+    grants: grantLookup(kind, database, clock),
   }))
   const people = sources.find(({ isPerson }) => isPerson)!
   app.addHook('onClose', async () => {
@@ -95,7 +94,7 @@ export function guard(
   })
 
   app.decorateRequest('credentialEntities', function (this: FastifyRequest) {
-    return presentedBy(this).source.entitiesOf(available, this.credentialId)
+    return presentedBy(this).source.entitiesOf(database, this.credentialId)
   })
 
   app.decorateRequest('scopesWithPerson', function (this: FastifyRequest) {
@@ -155,7 +154,7 @@ export function guard(
     if (entities === 'all' && (await request.credentialEntities()) !== 'all') throw new Problem('all-entities-required')
     if (entityId !== undefined) {
       if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
-      requireAvailable(available, entityId)
+      requireAvailable(database, entityId)
       request.entityId = entityId
     }
     if (!isRead(request) && permitting !== 'any' && request.scopesWithPerson().includes(permitting))

@@ -41,12 +41,12 @@ describe('the health page', () => {
   })
 
   test('names what does not respond', async () => {
-    const { app, readRouter } = await bootRollcall()
-    Object.assign(readRouter, { isPrimaryAway: true })
+    const { app, database } = await bootRollcall()
+    Object.assign(database.engine, { cluster: { lost: ['10.0.0.1:5432'], select: async () => [] } })
     const { statusCode, body } = await app.inject('/health')
     expect(statusCode).toBe(200)
     expect(body).toContain(wordsOf('health-page', 'en').degraded.title)
-    expect(body).toContain('the primary does not respond')
+    expect(body).toContain('10.0.0.1:5432')
   })
 })
 

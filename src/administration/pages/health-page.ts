@@ -22,7 +22,7 @@ interface ShownChannel {
  *  ready. A channel that fails does not change the status. */
 export const healthPage =
   (channelHealth: ChannelHealth, waitingIn: (channel: ChannelName) => Promise<Waiting>): Feature =>
-  (app, { database, readRouter, config }) => {
+  (app, { database, config }) => {
     const shownChannels = () =>
       Promise.all(
         channelNames.map(async (name) => ({
@@ -34,7 +34,7 @@ export const healthPage =
       )
 
     app.get('/health', { config: { public: true }, schema: { hide: true } }, async ({ headers }, reply) => {
-      const health = await readHealth({ database, readRouter }).catch(unlessUnavailable)
+      const health = await readHealth(database).catch(unlessUnavailable)
       reply.headers({ 'Content-Security-Policy': plainPagePolicy, Vary: 'Accept-Language' })
       if (!health) reply.code(503).header('Retry-After', '5')
       const language = acceptedLanguage(headers['accept-language'])
@@ -64,7 +64,6 @@ ${channels.map((channel) => html`<dt>${wordsOf('console', language).console.chan
 function databaseOf(health: Health | undefined, language: Language): string {
   const words = wordsOf('health-page', language)
   if (!health) return words.doesNotRespond
-  if (health.primary) return words.primaryAway
   return health.lost_nodes ? `${words.nodesAway} ${health.lost_nodes.join(', ')}` : words.responds
 }
 

@@ -45,7 +45,6 @@ export const arrivalOperations = ({
       config: {
         scope: 'checkin:read',
         ...(alternativeScope && { alternativeScope }),
-        requestHeaders: ['Rollcall-Sequence'],
         responses: { 200: json('The state of the arrival.', ArrivalStatus) },
         problems,
       },

@@ -8,7 +8,6 @@ import { annul } from '../../notifications/lifecycle/annul.ts'
 import { arrive } from '../../notifications/lifecycle/arrive.ts'
 import { NotificationPath } from '../../notifications/status/find.ts'
 import type { Feature } from '../../platform/http/feature.ts'
-import { requiredSequence } from '../../platform/http/read-consistency.ts'
 import { arrivalOperations } from './arrival-operations.ts'
 import { arrivalOf } from './bodies.ts'
 
@@ -45,14 +44,12 @@ function visitOf({ params }: FastifyRequest): VisitReference {
 }
 
 export const arrivalRoutes: Feature = (app, context) => {
-  const { readRouter, clock } = context
+  const { database, clock } = context
 
   for (const { path, operations } of paths) {
     app.get(path, operations.status, async (request) => {
       const { entityId } = request
-      const status = readRouter.read(entityId, requiredSequence(request), (database) =>
-        arrivalStatus(database, entityId, visitOf(request), clock.now()),
-      )
+      const status = arrivalStatus(database, entityId, visitOf(request), clock.now())
       return withMissBudget(context, request, status)
     })
 

@@ -33,8 +33,4 @@ const ordered = (database: Database, range: ActionRange) =>
 export const etagOf = ({ entityId, snapshot, fromAt, toAt }: Omit<ActionRange, 'rows'>, ...others: string[]) =>
   `"${entityId}-${snapshot}-${fromAt}-${toAt}-${hashOf(...others)}"`
 
-/** Returns the snapshot of the first tag in If-None-Match that `etagOf` wrote; 0 without such a tag. */
-export const snapshotOfEtag = (ifNoneMatch = '') =>
-  Number(/-(\d{1,15})(?:--?\d+){2}-[\w-]{16}"/.exec(ifNoneMatch)?.[1] ?? 0)
-
 const hashOf = memoize(1_000, (...texts: string[]) => hash('sha256', texts.join('\n'), 'base64url').slice(0, 16))

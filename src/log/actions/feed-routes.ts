@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import type { Feature } from '../../platform/http/feature.ts'
-import { requiredSequence } from '../../platform/http/read-consistency.ts'
 import { listContent, response } from '../../platform/http/reference.ts'
 import { FeedKey, feedFollower, feedQuery, feedTypes } from '../feed/follow.ts'
 import { ActionRecord } from './action.ts'
@@ -16,7 +15,7 @@ const operation = {
   config: {
     scope: 'actions:read',
     alternativeScope: arrivalsOnly,
-    requestHeaders: ['Last-Event-ID', 'Rollcall-Sequence'],
+    requestHeaders: ['Last-Event-ID'],
     responses: {
       200: response(
         'The actions after the sequence, in commit order. Both media types carry the same records: as an array, or as one server-sent event for each record, with the sequence as its id. `Link` and `Rollcall-Sequence` are not in a response that is a stream.',
@@ -39,18 +38,15 @@ const operation = {
 } as const
 
 export const feedRoutes: Feature = (app, context) => {
-  const { database, readRouter } = context
+  const { database } = context
   const follow = feedFollower(app, context)
 
   app.get('/v1/metrics/notifications/actions/:entity_id/since/:sequence', operation, async (request, reply) => {
     const { entityId, query } = request
-    // Select the database before every read: a replica can fail or lag during a stream.
-    const known = requiredSequence(request)
     return follow(request, reply, {
       path: `/v1/metrics/notifications/actions/${entityId}/since`,
       greeting: 'the actions of this entity, as they are recorded',
       feed: actionFeed(database, entityId, query.action),
-      from: (after) => readRouter.databaseFor(entityId, Math.max(after, known)),
     })
   })
 }

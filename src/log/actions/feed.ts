@@ -7,21 +7,21 @@ import type { ActionName } from './action.ts'
 
 /** The actions of an entity, in commit order. Without a filter, the feed contains all of them. */
 export const actionFeed = (
-  { notifier }: Database,
+  database: Database,
   entityId: string,
   action: ActionName | ActionName[] | undefined,
 ): Feed => ({
   entityId,
-  notifier,
+  notifier: database.notifier,
   isFiltered: action !== undefined,
-  read: async (database, since, limit) =>
+  read: async (since, limit) =>
     (
       await (action
         ? readNextPassing(database, entityId, since, limit, [action].flat())
         : readNext(database, { entityId, since, limit }))
     ).map(asAction),
-  async lastSequence(primary) {
-    const [entity] = await selectLastSequence(primary, { entityId })
+  async lastSequence() {
+    const [entity] = await selectLastSequence(database, { entityId })
     return entity?.last_sequence ?? 0
   },
 })

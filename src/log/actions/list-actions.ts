@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { storedRange } from '../../entities/day-range.ts'
 import { listedEntity } from '../../entities/listed-entity.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { type Position, startingAt } from '../../platform/database/keyset-range.ts'
-import type { ReadRouter } from '../../platform/database/read-router.ts'
 import { invalidCursor, readCursor } from '../../platform/lists/cursor.ts'
 import { listPage } from '../../platform/lists/pages.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import { etagOf, snapshotOfEtag } from './action-range.ts'
+import { etagOf } from './action-range.ts'
 import { ActionFilters } from './filters.ts'
 import type { WholeList } from './list-cache.ts'
 import { type ActionList, firstChunkActions } from './read-chunk.ts'
@@ -19,25 +19,17 @@ export interface ListRequest {
   start_date: string
   end_date: string
   query: ListQuery
-  /** The response must not be older than this sequence. */
-  requiredSequence: number
-  ifNoneMatch: string | undefined
   /** The media type and the encoding of the response. */
   representation: string[]
 }
 
 /** Resolves a request to a list, not yet cut to `query.limit` records, with one lookup of the entity. Reads no record.
- *  Returns the database that has all its actions, a primary or a replica. Without filters and pages, `whole` is the list as
- *  the cache knows it.
+ *  Returns the database for its reads. Without filters and pages, `whole` is the list as the cache knows it.
  *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
-export async function resolveActionList(readRouter: ReadRouter, request: ListRequest) {
-  const { entityId, query, requiredSequence, ifNoneMatch } = request
+export async function resolveActionList(database: Database, request: ListRequest) {
+  const { entityId, query } = request
   const cursor = query.after === undefined ? undefined : readListCursor(query.after)
-  const minSequence = Math.max(requiredSequence, cursor?.snapshot ?? 0, snapshotOfEtag(ifNoneMatch))
-  const { database, entity } = await readRouter.read(entityId, minSequence, async (database) => ({
-    database,
-    entity: await listedEntity(database, entityId),
-  }))
+  const entity = await listedEntity(database, entityId)
   const range = storedRange(request.start_date, request.end_date, entity.timeZone)
   const list = listOfRange(entity, range, query, cursor)
   const headers = {

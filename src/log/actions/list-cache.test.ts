@@ -1,9 +1,7 @@
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { compareLists } from '../../../test/compare-lists.ts'
 import { action, actionsAt, entity, notification } from '../../../test/history.ts'
 import { byDate, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
-import { connectForCommand } from '../../platform/database/connect.ts'
-import type { ReadRouter } from '../../platform/database/read-router.ts'
 
 const withCache = { config: { listCacheBytes: 1_000_000 } }
 const list = byDate('2026-03-29')
@@ -92,21 +90,6 @@ describe('a list that was asked for twice', () => {
     withCache,
   )
 })
-
-serviceTest(
-  'a list that different servers may have read is not kept',
-  async (rollcall) => {
-    await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
-    const available = await connectForCommand(rollcall.url)
-    onTestFinished(() => available.destroy())
-    const standIn: Partial<ReadRouter> = { available, read: (_entityId, _minSequence, read) => read(available) }
-    Object.assign(rollcall.readRouter, standIn)
-    const reads = countReads({ database: available })
-    for (let n = 0; n < 3; n++) expect((await rollcall.get(list)).json()).toHaveLength(1)
-    expect(reads()).toBe(3)
-  },
-  withCache,
-)
 
 eachEngine(
   'lists are the same with and without the cache',

@@ -2,12 +2,12 @@ import type { Static } from 'typebox'
 import { ByDate } from '../../entities/day-range.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { isUnchanged, negotiation } from '../../platform/http/negotiation.ts'
-import { requiredSequence } from '../../platform/http/read-consistency.ts'
 import { listContent, response } from '../../platform/http/reference.ts'
 import { withEncoding } from '../../platform/http/streaming.ts'
 import { turnOf } from '../../platform/http/turn-of-request.ts'
 import { mediaTypes } from '../../platform/lists/formats.ts'
 import { linksToNext } from '../../platform/lists/pages.ts'
+import { isWhole, resolveOnReplica } from '../../platform/lists/replica.ts'
 import { sendList } from '../../platform/lists/send-list.ts'
 import { ActionRecord } from './action.ts'
 import { arrivalsOnly } from './filters.ts'
@@ -34,7 +34,7 @@ const responses = {
 const negotiateList = negotiation(mediaTypes)
 
 export const actionRoutes: Feature = (app, context) => {
-  const { database: primary, readRouter, reads, config } = context
+  const { reads, config } = context
   const linkTo = linksToNext(config)
   const cache = config.listCacheBytes > 0 ? new ListCache(config.listCacheBytes, context.metrics) : undefined
 
@@ -44,7 +44,7 @@ export const actionRoutes: Feature = (app, context) => {
       config: {
         scope: 'actions:read',
         alternativeScope: arrivalsOnly,
-        requestHeaders: ['If-None-Match', 'Rollcall-Sequence'],
+        requestHeaders: ['If-None-Match'],
         responses,
         problems: ['not-acceptable', 'overloaded'],
       },
@@ -62,12 +62,10 @@ export const actionRoutes: Feature = (app, context) => {
       const { entityId, params, query } = request
       const { mediaType, encoding } = negotiateList(request)
       const turn = turnOf(reads, request, reply)
-      const { headers, database, list, whole } = await resolveActionList(readRouter, {
-        ...{ entityId, ...params, query },
-        requiredSequence: requiredSequence(request),
-        ifNoneMatch: request.headers['if-none-match'],
-        representation: [mediaType, encoding],
-      })
+      const listRequest = { entityId, ...params, query, representation: [mediaType, encoding] }
+      const { database, headers, list, whole } = isWhole(query)
+        ? await resolveOnReplica(context, (database) => resolveActionList(database, listRequest))
+        : await resolveActionList(context.database, listRequest)
       reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' })
       if (isUnchanged(request, headers.ETag)) {
         reply.code(304)
@@ -81,9 +79,7 @@ export const actionRoutes: Feature = (app, context) => {
       if (request.method === 'HEAD') return reply.send()
       const format = formats[mediaType]
       const source = actionSource(database, page.list, format.separator)
-      // The statements of `available` may run on different servers, of which one lacks an action of the snapshot.
-      const isOneServer = database === primary || database !== readRouter.available
-      if (!cache || !whole || !isOneServer) return sendList(context, reply, source, format, encoding, turn)
+      if (!cache || !whole) return sendList(context, reply, source, format, encoding, turn)
       const key = keyOf(whole, mediaType, encoding)
       const body = await cache.find(database, key, whole)
       if (body) return withEncoding(reply, body, encoding)

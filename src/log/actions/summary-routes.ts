@@ -2,11 +2,10 @@ import { ByDate, storedRange } from '../../entities/day-range.ts'
 import { listedEntity } from '../../entities/listed-entity.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { isUnchanged, negotiateJson } from '../../platform/http/negotiation.ts'
-import { requiredSequence } from '../../platform/http/read-consistency.ts'
 import { json, response } from '../../platform/http/reference.ts'
 import { encode, withEncoding } from '../../platform/http/streaming.ts'
 import { turnOf } from '../../platform/http/turn-of-request.ts'
-import { etagOf, snapshotOfEtag } from './action-range.ts'
+import { etagOf } from './action-range.ts'
 import { countHours } from './count-hours.ts'
 import { ActionSummary, addUp } from './summary.ts'
 
@@ -17,13 +16,13 @@ const responses = {
   304: response('Nothing has changed since the response that If-None-Match names.', {}, ...headers),
 }
 
-export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
+export const summaryRoutes: Feature = (app, { database, reads }) => {
   app.get(
     '/v1/metrics/notifications/actions/:entity_id/summary/:start_date/:end_date',
     {
       config: {
         scope: 'actions:read',
-        requestHeaders: ['If-None-Match', 'Rollcall-Sequence'],
+        requestHeaders: ['If-None-Match'],
         responses,
         problems: ['not-acceptable'],
       },
@@ -37,25 +36,22 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
       },
     },
     async (request, reply) => {
-      const { entityId, params, headers } = request
+      const { entityId, params } = request
       const { start_date, end_date } = params
       const { encoding } = negotiateJson(request)
-      const known = Math.max(requiredSequence(request), snapshotOfEtag(headers['if-none-match']))
       const turn = turnOf(reads, request, reply)
 
-      const { entity, range, tag, counts } = await readRouter.read(entityId, known, async (database) => {
-        const entity = await listedEntity(database, entityId)
-        const { timeZone, snapshot } = entity
-        const range = storedRange(start_date, end_date, timeZone)
-        const whole = { ...{ entityId, snapshot }, fromAt: range.from, fromKey: 0, toAt: range.to, toKey: 0 }
-        const tag = etagOf(whole, 'summary', timeZone, start_date, end_date, encoding)
-        const counting = () => addUp(countHours(database, { ...whole, timeZone }, turn))
-        return { entity, range, tag, counts: isUnchanged(request, tag) ? undefined : await counting() }
-      })
+      const { timeZone, snapshot } = await listedEntity(database, entityId)
+      const range = storedRange(start_date, end_date, timeZone)
+      const whole = { entityId, snapshot, fromAt: range.from, fromKey: 0, toAt: range.to, toKey: 0 }
+      const tag = etagOf(whole, 'summary', timeZone, start_date, end_date, encoding)
+      const counts = isUnchanged(request, tag)
+        ? undefined
+        : await addUp(countHours(database, { ...whole, timeZone }, turn))
       reply.headers({
-        'Rollcall-Time-Zone': entity.timeZone,
+        'Rollcall-Time-Zone': timeZone,
         'Rollcall-Range': range.text,
-        'Rollcall-Sequence': String(entity.snapshot),
+        'Rollcall-Sequence': String(snapshot),
         ETag: tag,
         Vary: 'Accept, Accept-Encoding',
       })
@@ -64,7 +60,7 @@ export const summaryRoutes: Feature = (app, { readRouter, reads }) => {
         entity_id: entityId,
         start_date,
         end_date,
-        time_zone: entity.timeZone,
+        time_zone: timeZone,
         ...counts,
       }
       reply.type('application/json; charset=utf-8')

@@ -9,18 +9,14 @@ import type { EventKind } from './event.ts'
 
 /** The log of an entity, in commit order.
  *  @param kinds undefined: all */
-export const eventLog = (
-  { eventNotifier }: Database,
-  entityId: string,
-  kinds: readonly EventKind[] | undefined,
-): Feed => ({
+export const eventLog = (database: Database, entityId: string, kinds: readonly EventKind[] | undefined): Feed => ({
   entityId,
-  notifier: eventNotifier,
+  notifier: database.eventNotifier,
   isFiltered: kinds !== undefined,
-  read: async (database, since, limit) =>
+  read: async (since, limit) =>
     (await selectEvents(database, entityId, since, limit).execute()).map((row) => feedRow(row, kinds)),
-  async lastSequence(primary) {
-    const [entity] = await selectLastEvent(primary, { entityId })
+  async lastSequence() {
+    const [entity] = await selectLastEvent(database, { entityId })
     return entity?.last_event ?? 0
   },
 })

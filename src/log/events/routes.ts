@@ -58,7 +58,6 @@ export const eventRoutes: Feature = (app, context) => {
       path: `/v1/events/${entityId}/since`,
       greeting: 'the events of this entity, as they are recorded',
       feed: eventLog(database, entityId, kinds),
-      from: () => database,
     })
   })
 }

@@ -1,4 +1,3 @@
-import type { Database } from '../../platform/database/database.ts'
 import type { Notifier } from '../../platform/database/notifier.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
@@ -18,9 +17,9 @@ export interface Feed {
   /** Whether rows can be without a record. Then each read returns as many rows as possible. */
   isFiltered: boolean
   /** Selects the first `limit` rows after a sequence, in commit order. */
-  read(database: Database, since: number, limit: number): FeedRow[] | Promise<FeedRow[]>
+  read(since: number, limit: number): FeedRow[] | Promise<FeedRow[]>
   /** Selects the sequence of the latest row; 0 before the first. */
-  lastSequence(primary: Database): Promise<number>
+  lastSequence(): Promise<number>
   notifier: Notifier
 }
 
@@ -37,7 +36,6 @@ const maxRowsPerRead = 1_000
 /** Reads the first `limit` committed records. Returns fewer when `signal` is aborted. */
 async function readFeed(
   { read, isFiltered }: Feed,
-  database: Database,
   { since, limit }: { since: number; limit: number },
   turn: Turn,
   signal: AbortSignal,
@@ -45,7 +43,7 @@ async function readFeed(
   const records: FeedPage['records'] = []
   for (let last = since; ; ) {
     const count = isFiltered ? maxRowsPerRead : Math.min(maxRowsPerRead, limit - records.length)
-    const rows = await turn(async () => read(database, last, count))
+    const rows = await turn(async () => read(last, count))
     for (const { sequence, event, record } of rows) {
       last = sequence
       if (record !== null) records.push({ sequence, event, record })
@@ -59,47 +57,36 @@ async function readFeed(
  *  @throws Problem feed-reset when `since` lies beyond the last row of the log */
 export type ReadAfter = (since: number, last?: number) => Promise<FeedPage>
 
-/** @param limit at least 1
- *  @param from selects the primary, or a replica that has the log up to a sequence */
-export function feedReader(
-  feed: Feed,
-  limit: number,
-  primary: Database,
-  from: (sequence: number) => Database | Promise<Database>,
-  turn: Turn,
-  signal: AbortSignal,
-): ReadAfter {
+/** @param limit at least 1 */
+export function feedReader(feed: Feed, limit: number, turn: Turn, signal: AbortSignal): ReadAfter {
   return async (since, last) => {
-    // The notifier reads on the primary. A replica may not have the new row yet.
-    const database = last === undefined ? await from(since) : primary
-    // A replica that has the position proves that the position exists. On the primary, a poll mostly finds nothing new.
-    const isPoll = database === primary && since > 0 && last === undefined
-    if (isPoll && (await lastPosition(primary, feed, since)) === since) return { records: [], last: since }
-    const page = await readFeed(feed, database, { since, limit }, turn, signal)
+    // A poll mostly finds nothing new.
+    const isPoll = since > 0 && last === undefined
+    if (isPoll && (await lastPosition(feed, since)) === since) return { records: [], last: since }
+    const page = await readFeed(feed, { since, limit }, turn, signal)
     if (page.last > since || signal.aborted) return page
-    if (last !== undefined) await lastPosition(primary, feed, since)
+    if (last !== undefined) await lastPosition(feed, since)
     // The page is empty, so the rows up to `last` are missing for good.
     return { ...page, last: Math.max(since, last ?? 0) }
   }
 }
 
 /** @throws Problem feed-reset when the last row of the log precedes `since` */
-async function lastPosition(primary: Database, { lastSequence }: Feed, since: number) {
-  const last = Number(await lastSequence(primary))
+async function lastPosition({ lastSequence }: Feed, since: number) {
+  const last = Number(await lastSequence())
   if (last < since) throw new Problem('feed-reset')
   return last
 }
 
 /** Long poll: waits until there is a record or `signal` is aborted. A client that continues at the last sequence costs no
- *  statement. `required` is a sequence that the client has seen. */
+ *  statement. */
 export async function awaitFeed(
   readAfter: ReadAfter,
   { notifier, entityId }: Feed,
   since: number,
-  required: number,
   signal: AbortSignal,
 ): Promise<FeedPage> {
-  const isCurrent = since >= required && notifier.lastSequence(entityId) === since
+  const isCurrent = notifier.lastSequence(entityId) === since
   for (let page: FeedPage = isCurrent ? { records: [], last: since } : await readAfter(since); ; ) {
     if (page.records.length > 0 || signal.aborted) return page
     const last = await notifier.wait(entityId, page.last, signal)

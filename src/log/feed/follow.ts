@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { EntityIdParam } from '../../entities/entity.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { Problem } from '../../platform/errors/errors.ts'
 import type { Feature, RouteContext } from '../../platform/http/feature.ts'
 import { negotiation } from '../../platform/http/negotiation.ts'
-import { requiredSequence, sequenceOf } from '../../platform/http/read-consistency.ts'
 import { linksToNext } from '../../platform/lists/pages.ts'
 import { awaitFeed, type Feed, type FeedPage, feedReader } from './feed.ts'
 import { liveStreams } from './live-streams.ts'
@@ -47,8 +46,6 @@ interface Followed {
   /** The first comment of a stream. */
   greeting: string
   feed: Feed
-  /** Selects the primary, or a replica that has the log up to a sequence. */
-  from: (sequence: number) => Database | Promise<Database>
 }
 
 type FollowRequest = FastifyRequest<{
@@ -57,23 +54,22 @@ type FollowRequest = FastifyRequest<{
 }>
 
 /** Returns the function that responds to a request for a feed: with a page, after a long poll, or with a stream. */
-export function feedFollower(app: Parameters<Feature>[0], { database: primary, reads, config }: RouteContext) {
+export function feedFollower(app: Parameters<Feature>[0], { reads, config }: RouteContext) {
   const linkTo = linksToNext(config)
   const abortControllerOf = requestAborts(app)
   const live = liveStreams()
 
-  return async (request: FollowRequest, reply: FastifyReply, { path, greeting, feed, from }: Followed) => {
+  return async (request: FollowRequest, reply: FastifyReply, { path, greeting, feed }: Followed) => {
     const { query } = request
     const { limit = 1_000, wait = 0 } = query
     const { mediaType } = negotiateFeed(request)
-    const since = sequenceOf(request, 'Last-Event-ID') ?? Number(request.params.sequence)
-    const known = requiredSequence(request)
+    const since = lastEventId(request) ?? Number(request.params.sequence)
     const turn = reads.of(request)
     const controller = abortControllerOf(reply)
     const end = () => abort(controller)
     const { signal } = controller
     if (mediaType === 'text/event-stream') {
-      const readAfter = feedReader(feed, maxRecordsPerRead, primary, from, turn, signal)
+      const readAfter = feedReader(feed, maxRecordsPerRead, turn, signal)
       // A stream has no status for a problem. The first read returns it before the stream begins.
       const first = await readAfter(since)
       // nginx buffers responses by default: a live view would get nothing.
@@ -82,7 +78,7 @@ export function feedFollower(app: Parameters<Feature>[0], { database: primary, r
       if (request.method === 'HEAD') return reply.send()
       return live.send(reply, streamFeed(greeting, first, readAfter, feed, request, signal), end)
     }
-    const readAfter = feedReader(feed, limit, primary, from, turn, signal)
+    const readAfter = feedReader(feed, limit, turn, signal)
     const send = ({ records, last }: FeedPage) => {
       reply.headers({ 'Rollcall-Sequence': String(last), Link: linkTo(`${path}/${last}`, query) })
       return reply.type('application/json; charset=utf-8').send(`[${records.map(({ record }) => record).join(',')}]`)
@@ -95,9 +91,17 @@ export function feedFollower(app: Parameters<Feature>[0], { database: primary, r
       clearTimeout(timer)
       stopWatch()
     })
-    const page = await awaitFeed(readAfter, feed, since, known, signal)
+    const page = await awaitFeed(readAfter, feed, since, signal)
     // The credential may have been revoked during the wait.
     await request.requireGrant()
     return send(page)
   }
+}
+
+/** @throws Problem invalid-parameter */
+function lastEventId({ headers }: FollowRequest): number | undefined {
+  const id = headers['last-event-id']
+  if (id === undefined) return undefined
+  if (typeof id === 'string' && /^\d{1,15}$/.test(id)) return Number(id)
+  throw new Problem('invalid-parameter', { errors: [{ parameter: 'Last-Event-ID', reason: 'format' }] })
 }

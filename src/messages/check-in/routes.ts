@@ -1,6 +1,5 @@
 import type { Feature } from '../../platform/http/feature.ts'
 import { negotiateJson } from '../../platform/http/negotiation.ts'
-import { requiredSequence } from '../../platform/http/read-consistency.ts'
 import { json } from '../../platform/http/reference.ts'
 import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from './by-token.ts'
 import { CheckinRecord } from './checkin-record.ts'
@@ -9,7 +8,7 @@ import { findCheckin } from './find-checkin.ts'
 const responses = { 200: json('The appointment.', CheckinRecord) }
 
 export const checkinRoutes: Feature = (app, context) => {
-  const { readRouter, clock } = context
+  const { database, clock } = context
 
   app.get(
     '/v1/checkin/bytoken/:entity_id/:token',
@@ -17,7 +16,6 @@ export const checkinRoutes: Feature = (app, context) => {
       config: {
         scope: 'checkin:read',
         alternativeScope: tokenScope,
-        requestHeaders: ['Rollcall-Sequence'],
         responses,
         problems: [...tokenProblems, 'not-acceptable'],
       },
@@ -32,9 +30,7 @@ export const checkinRoutes: Feature = (app, context) => {
     async (request, reply) => {
       negotiateJson(request)
       const { entityId, params } = request
-      const found = readRouter.read(entityId, requiredSequence(request), (database) =>
-        findCheckin(database, entityId, params.token, clock.now()),
-      )
+      const found = findCheckin(database, entityId, params.token, clock.now())
       const record = await withMissBudget(context, request, found)
       reply.type('application/json; charset=utf-8')
       // Not `return reply.send(record)`: Fastify would await the end of the response, with further listeners.

@@ -22,8 +22,8 @@ const operation = {
   },
 } as const
 
-export const figureRoutes: Feature = (app, { reads, clock, readRouter }) => {
+export const figureRoutes: Feature = (app, { reads, clock, database }) => {
   app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/outcomes', operation, async (request, reply) =>
-    countOutcomes(readRouter.available, request.params, request.query, clock.now(), turnOf(reads, request, reply)),
+    countOutcomes(database, request.params, request.query, clock.now(), turnOf(reads, request, reply)),
   )
 }

@@ -14,8 +14,7 @@ export const VisitsCountQuery = Type.Object(VisitFilters.properties, { additiona
 export type VisitsQuery = Static<typeof VisitsQuery>
 
 /** Resolves a request to a list, not yet cut to `limit` visits. With `tokensAt`, it has the hashes of the check-in tokens that
- *  are valid at this instant. Reads no visit. Reads the primary if it responds: a submission does not advance the entity's
- *  sequence, so a client could not demand a replica that has it.
+ *  are valid at this instant. Reads no visit. Returns the database for its reads.
  *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
 export async function resolveVisitList(
   database: Database,
@@ -34,8 +33,8 @@ export async function resolveVisitList(
     'Rollcall-Range': range.text,
     'Rollcall-Sequence': String(snapshot),
   }
-  if (after === undefined) return { headers, list: whole }
+  if (after === undefined) return { database, headers, list: whole }
   const [at, key] = readCursor(after, 'visits', 'number', 'string')
   if (at < range.from || at >= range.to) throw invalidCursor('of-another-list')
-  return { headers, list: startingAt(whole, { at, key }) }
+  return { database, headers, list: startingAt(whole, { at, key }) }
 }

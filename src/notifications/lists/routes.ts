@@ -7,6 +7,7 @@ import { json, listContent, response } from '../../platform/http/reference.ts'
 import { turnOf } from '../../platform/http/turn-of-request.ts'
 import { mediaTypes } from '../../platform/lists/formats.ts'
 import { ListCount, linksToNext } from '../../platform/lists/pages.ts'
+import { isWhole, resolveOnReplica } from '../../platform/lists/replica.ts'
 import { sendList } from '../../platform/lists/send-list.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { findByKey, KeysQuery } from './find-by-key.ts'
@@ -75,11 +76,10 @@ const findOperation = {
 } as const
 
 export const visitRoutes: Feature = (app, context) => {
-  const { reads, clock, config, readRouter } = context
-  const database = readRouter.available
+  const { reads, clock, config, database: primary } = context
   const linkTo = linksToNext(config)
 
-  const alternativeScope = nearDays(database, clock)
+  const alternativeScope = nearDays(primary, clock)
   const listOptions = { ...listOperation, config: { ...listOperation.config, alternativeScope } }
   app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date', listOptions, async (request, reply) => {
     const { params, query } = request
@@ -87,7 +87,12 @@ export const visitRoutes: Feature = (app, context) => {
     const turn = turnOf(reads, request, reply)
     const isDesk =
       request.credentialScopes.has(alternativeScope.scope) && (await alternativeScope.isEnough(request, true))
-    const { headers, list } = await resolveVisitList(database, params, query, isDesk ? clock.now() : null)
+    const tokensAt = isDesk ? clock.now() : null
+    // The desk must see the arrivals that it has recorded.
+    const { database, headers, list } =
+      isWhole(query) && !isDesk
+        ? await resolveOnReplica(context, (database) => resolveVisitList(database, params, query, tokensAt))
+        : await resolveVisitList(primary, params, query, tokensAt)
     const page = query.limit ? await cutVisits(database, list, query.limit, turn) : { list, next: undefined }
     if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
     reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' }).type(`${mediaType}; charset=utf-8`)
@@ -99,13 +104,13 @@ export const visitRoutes: Feature = (app, context) => {
 
   const countOptions = { ...countOperation, config: { ...countOperation.config, alternativeScope } }
   app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/count', countOptions, async (request, reply) => {
-    const { list } = await resolveVisitList(database, request.params, request.query)
-    return countVisits(database, list, turnOf(reads, request, reply))
+    const { list } = await resolveVisitList(primary, request.params, request.query)
+    return countVisits(primary, list, turnOf(reads, request, reply))
   })
 
   app.get('/v1/notifications/:entity_id', findOperation, async ({ entityId, credentialId, query }, reply) => {
     const { notifications, next } = await reads.of({ entityId, credentialId })(() =>
-      findByKey(database, entityId, query),
+      findByKey(primary, entityId, query),
     )
     if (next) reply.header('Link', linkTo(`/v1/notifications/${entityId}`, { ...query, after: next }))
     return notifications

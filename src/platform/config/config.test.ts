@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { environmentWarnings, readConfig, settings } from '../../channels/configuration.ts'
 import { unconfiguredSender } from '../../channels/email/environment.ts'
-import { hours, minutes } from '../time/instant.ts'
+import { hours } from '../time/instant.ts'
 
 const PUBLIC_URL = 'https://rollcall.example'
 
@@ -22,8 +22,8 @@ test('no variable is required', () => {
 test('names every fault at once, and shows no value that can hold a secret', () => {
   const env = {
     DATABASE_URL: 'mysql://canary',
-    DATABASE_REPLICA_URL: 'postgres://replica/rollcall,canary',
-    READ_FROM: 'standby',
+    DATABASE_REPLICA_URL: 'sqlite:canary',
+    ROLLCALL_DESK_PERSON: 'never',
     PORT: 'abc',
     METRICS_PORT: '70000',
     PUBLIC_URL: 'ftp://canary',
@@ -45,7 +45,7 @@ test('names every fault at once, and shows no value that can hold a secret', () 
   for (const name of Object.keys(env)) expect(message).toContain(`\n  ${name} must be`)
   expect(message).not.toContain('canary')
   expect(message).toContain('PORT must be 0–65535 (got abc).')
-  expect(message).toContain('READ_FROM must be one of primary, replica (got standby).')
+  expect(message).toContain('ROLLCALL_DESK_PERSON must be one of optional, required (got never).')
 })
 
 test('names a single fault on one line', () => {
@@ -80,28 +80,15 @@ test('refuses a password that is not percent-encoded, without printing it', () =
   }
 })
 
-test('refuses to read from replicas without their URLs, or on SQLite', () => {
+test('refuses a replica of a SQLite database', () => {
+  const DATABASE_REPLICA_URL = 'postgres://replica/rollcall'
+  expect(faultsOf({ DATABASE_REPLICA_URL })).toContain('DATABASE_URL must be a postgres: URL')
   const DATABASE_URL = 'postgres://primary/rollcall'
-  const DATABASE_REPLICA_URL = 'postgres://a/rollcall, postgres://b/rollcall'
-  const READ_FROM = 'replica'
-  expect(faultsOf({ DATABASE_URL, READ_FROM })).toContain('DATABASE_REPLICA_URL must be set')
-  expect(faultsOf({ DATABASE_REPLICA_URL, READ_FROM })).toContain('DATABASE_URL must be a postgres: URL')
-  expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL, READ_FROM }).replicaUrls).toEqual([
-    'postgres://a/rollcall',
-    'postgres://b/rollcall',
-  ])
-})
-
-test('standbys stand in for the primary for a quarter of an hour, or as long as configured', () => {
-  expect(readConfig({}).readWithoutPrimaryMicros).toBe(minutes(15))
-  expect(readConfig({ READ_WITHOUT_PRIMARY_MINUTES: '0' }).readWithoutPrimaryMicros).toBe(0)
+  expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).replicaUrl).toBe(DATABASE_REPLICA_URL)
 })
 
 test('warns of each variable that has no effect, and of no other', () => {
-  const replicas = { DATABASE_URL: 'postgres://a/rollcall', DATABASE_REPLICA_URL: 'postgres://b/rollcall' }
   const cases: [without: NodeJS.ProcessEnv, needed: NodeJS.ProcessEnv, name: string][] = [
-    [replicas, { READ_FROM: 'replica' }, 'DATABASE_REPLICA_URL'],
-    [{ READ_WITHOUT_PRIMARY_MINUTES: '5' }, { ...replicas, READ_FROM: 'replica' }, 'READ_WITHOUT_PRIMARY_MINUTES'],
     [{ MAIL_FROM: 'clinic@example.org' }, { SMTP_URL: 'smtps://mail.example' }, 'MAIL_FROM'],
     [
       { MAIL_OAUTH_URL: 'https://id:secret@login.example/token', SMTP_URL: 'smtps://user:password@mail.example' },

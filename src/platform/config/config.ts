@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
-import { hours, minutes } from '../time/instant.ts'
+import { hours } from '../time/instant.ts'
 import type { Server } from './channel-environment.ts'
-import { isPostgres, readDatabaseUrl, readPostgresUrls } from './database-url.ts'
+import { isPostgres, readDatabaseUrl } from './database-url.ts'
 import { type Environment, readHttpUrl } from './environment.ts'
 import { networks, plaintextNetworks } from './networks.ts'
 import { readSignIn } from './sign-in.ts'
@@ -13,10 +13,8 @@ export type Config = ReturnType<typeof configOf>
 export function configOf(env: Environment, servers: Partial<Record<string, Server>>) {
   return {
     databaseUrl: readDatabaseUrl(env.DATABASE_URL)!,
-    /** The replicas to read from; empty unless `READ_FROM` is `replica`. */
-    replicaUrls: env.READ_FROM === 'replica' ? readPostgresUrls(env.DATABASE_REPLICA_URL!)! : [],
-    /** How long standbys stand in for the primary. */
-    readWithoutPrimaryMicros: minutes(env.READ_WITHOUT_PRIMARY_MINUTES ?? 15),
+    /** The replica for lists that may lag. */
+    replicaUrl: env.DATABASE_REPLICA_URL,
     host: env.HOST,
     port: env.PORT,
     publicUrl: env.PUBLIC_URL && readHttpUrl(env.PUBLIC_URL),

@@ -4,20 +4,15 @@ import { resolve } from 'node:path'
 export const isPostgres = (url: string) => /^postgres(ql)?:/.test(url)
 
 /** Parses the URL of a database of either engine. Returns undefined if it is invalid. */
-export const readDatabaseUrl = (text: string) => sqliteUrl(text) ?? postgresUrl(text)
-
-/** Parses comma-separated URLs. Returns undefined if one of them is invalid. */
-export function readPostgresUrls(text: string): string[] | undefined {
-  const urls = text.split(',').map((url) => postgresUrl(url.trim()))
-  return urls.every((url) => url !== undefined) ? urls : undefined
-}
+export const readDatabaseUrl = (text: string) => sqliteUrl(text) ?? readPostgresUrl(text)
 
 function sqliteUrl(text: string) {
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1]
   return path && `sqlite:${resolve(path)}`
 }
 
-function postgresUrl(text: string) {
+/** Parses the URL of a PostgreSQL database. Returns undefined if it is invalid. */
+export function readPostgresUrl(text: string) {
   const url = isPostgres(text) && URL.parse(text)
   // A password with an unencoded "/" would become a part of the path, and appear in messages.
   return url && /^\/[^/@]+$/.test(url.pathname) ? text : undefined

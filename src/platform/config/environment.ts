@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { alternatives } from './alternatives.ts'
 import type { ChannelEnvironment } from './channel-environment.ts'
-import { readDatabaseUrl, readPostgresUrls } from './database-url.ts'
+import { readDatabaseUrl, readPostgresUrl } from './database-url.ts'
 import { networks, plaintextNetworks } from './networks.ts'
 import { choice, integer, type Setting, text } from './setting.ts'
 import { signInVariables } from './sign-in.ts'
@@ -15,21 +15,10 @@ const ofService = (servers: string) => ({
     default: 'sqlite:./data/rollcall.db',
   }),
   DATABASE_REPLICA_URL: Type.Optional(
-    text(readPostgresUrls, {
-      description: 'Standbys of the PostgreSQL server.',
-      expects: 'one or more postgres: URLs, separated by commas',
-      unset: 'none',
-    }),
-  ),
-  READ_FROM: choice(['primary', 'replica'], {
-    description: 'Where lists, check-ins and the feed are read from.',
-    default: 'primary',
-  }),
-  READ_WITHOUT_PRIMARY_MINUTES: Type.Optional(
-    integer(0, 1_440, {
-      description:
-        'While the primary does not respond, standbys serve check-ins, visits, entities and access tokens for this long. A token that is revoked meanwhile stays valid.',
-      unset: '15',
+    text(readPostgresUrl, {
+      description: 'A replica of the database, from which whole lists by date are read. They may lag.',
+      expects: 'a postgres: URL, as in `DATABASE_URL`',
+      unset: 'all reads go to `DATABASE_URL`',
     }),
   ),
   HOST: Type.String({

@@ -12,22 +12,10 @@ type AnyRule = Rule<Environment & ChannelVariables>
 const ofService: Rule<Environment>[] = [
   ...signInRules,
   {
-    when: (env) => env.READ_FROM === 'replica' && !env.DATABASE_REPLICA_URL,
-    fault: 'DATABASE_REPLICA_URL must be set, because READ_FROM is replica',
-  },
-  {
-    when: (env) => env.READ_FROM === 'replica' && !isPostgres(env.DATABASE_URL),
-    fault: 'DATABASE_URL must be a postgres: URL, because READ_FROM is replica',
+    when: (env) => env.DATABASE_REPLICA_URL && !isPostgres(env.DATABASE_URL),
+    fault: 'DATABASE_URL must be a postgres: URL, because DATABASE_REPLICA_URL is set',
   },
   { when: (env) => env.PORT > 0 && env.METRICS_PORT === env.PORT, fault: 'METRICS_PORT must differ from PORT' },
-  {
-    when: (env) => env.READ_FROM === 'primary' && env.DATABASE_REPLICA_URL,
-    warning: 'DATABASE_REPLICA_URL has no effect unless READ_FROM is replica',
-  },
-  {
-    when: (env) => env.READ_FROM === 'primary' && env.READ_WITHOUT_PRIMARY_MINUTES !== undefined,
-    warning: 'READ_WITHOUT_PRIMARY_MINUTES has no effect unless READ_FROM is replica',
-  },
 ]
 
 /** The rules about the servers of all channels. */

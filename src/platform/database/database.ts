@@ -101,13 +101,6 @@ export interface Joined {
   matched: number
 }
 
-/** The name of the primary in a `ReplicaChange`. */
-export const primaryName = 'primary'
-
-/** Receives the name of a replica and the reason why it serves no reads; undefined when it serves reads. Likewise for the
- *  primary, and writes. */
-export type ReplicaChange = (name: string, why: string | undefined) => void
-
 export type DatabaseWait = (kind: 'read' | 'write' | 'commit', seconds: number) => void
 
 /** Reads outside a transaction see committed data and do not wait for writers. A write is durable when its promise

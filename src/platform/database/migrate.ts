@@ -68,13 +68,18 @@ export function refuseNewer(applied: string[], all = migrations) {
 }
 
 async function appliedMigrations(database: Database): Promise<string[]> {
+  return (await migrationHistory(database)).map(({ name }) => name)
+}
+
+/** Returns the migrations of the database, and when each ran. A replica has those of its primary, and another database does not. */
+export async function migrationHistory(database: Database): Promise<{ name: string; timestamp: string }[]> {
   const { engine } = database
   const columns = (await engine.read({ sql: engine.columns, parameters: [], name: 'columns' })) as { table: string }[]
   if (!columns.some(({ table }) => table === 'kysely_migration')) return []
-  const rows = await database
-    .withTables<{ kysely_migration: { name: string } }>()
+  return database
+    .withTables<{ kysely_migration: { name: string; timestamp: string } }>()
     .selectFrom('kysely_migration')
-    .select('name')
+    .select(['name', 'timestamp'])
+    .orderBy('name')
     .execute()
-  return rows.map((row) => row.name)
 }

@@ -3,7 +3,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
-import type { ReadRouter } from '../database/read-router.ts'
 import type { Secret } from '../keys/secret.ts'
 import type { FairQueue } from '../scheduling/fair-queue.ts'
 import type { Clock } from '../time/instant.ts'
@@ -14,8 +13,8 @@ import type { Streams } from './streaming.ts'
 /** The dependencies of the routes. */
 export interface RouteContext {
   database: Database
-  /** Selects the database for reads of lists, check-ins and the feed. */
-  readRouter: ReadRouter
+  /** A replica for lists that may lag; undefined without one. */
+  replica?: Database | undefined
   config: Config
   secret: Secret
   clock: Clock

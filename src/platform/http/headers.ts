@@ -19,11 +19,6 @@ export const requestHeaders = {
     description: 'The id of the last event that the client received. It replaces the sequence of the path.',
     schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
   },
-  'Rollcall-Sequence': {
-    description:
-      'The highest Rollcall-Sequence that the client has received for this entity. The response is not older than that.',
-    schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
-  },
 } as const
 
 export type RequestHeader = keyof typeof requestHeaders
@@ -64,7 +59,7 @@ export const responseHeaders = {
   },
   'Rollcall-Sequence': {
     description:
-      "The sequence of the entity's latest action. The feed of actions continues after it. Send it with later reads, so that they are not older. A stream of events has it in each event instead.",
+      "The sequence of the entity's latest action. The feed of actions continues after it. A stream of events has it in each event instead.",
     required: false,
     schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
     example: '42',

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import type { Database } from '../database/database.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { Problem } from '../errors/errors.ts'
-import type { Feature, RouteContext } from './feature.ts'
+import type { Feature } from './feature.ts'
 import { json, response } from './reference.ts'
 
 const Health = Type.Object(
@@ -9,11 +10,6 @@ const Health = Type.Object(
     status: Type.Enum(['ok', 'degraded'], {
       description: '`degraded`: a part of the service does not work. A service that is not ready returns a problem.',
     }),
-    primary: Type.Optional(
-      Type.Literal('unavailable', {
-        description: 'The primary does not respond. Standbys serve reads, and writes get 503.',
-      }),
-    ),
     lost_nodes: Type.Optional(
       Type.Array(Type.String(), {
         description: 'The nodes of the Citus cluster that do not respond. Requests for their entities get 503.',
@@ -23,25 +19,21 @@ const Health = Type.Object(
   {
     $id: 'Health',
     description: 'The state of the service.',
-    examples: [{ status: 'ok' }, { status: 'degraded', primary: 'unavailable' }],
+    examples: [{ status: 'ok' }],
   },
 )
 
 export type Health = Static<typeof Health>
 
 /** @throws Problem database-unavailable */
-export async function readHealth({
-  database,
-  readRouter,
-}: Pick<RouteContext, 'database' | 'readRouter'>): Promise<Health> {
+export async function readHealth(database: Database): Promise<Health> {
   database.engine.verifyFiles()
-  if ((await pendingMigrations(readRouter.available)).length > 0) throw new Problem('database-unavailable')
-  if (readRouter.isPrimaryAway) return { status: 'degraded', primary: 'unavailable' }
+  if ((await pendingMigrations(database)).length > 0) throw new Problem('database-unavailable')
   const lost = database.engine.cluster?.lost
   return lost ? { status: 'degraded', lost_nodes: lost } : { status: 'ok' }
 }
 
-export const healthRoutes: Feature = (app, { database, readRouter, metrics, config }) => {
+export const healthRoutes: Feature = (app, { database, metrics, config }) => {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -74,14 +66,13 @@ export const healthRoutes: Feature = (app, { database, readRouter, metrics, conf
       schema: {
         operationId: 'getReadiness',
         summary: 'Check that the service is ready',
-        description:
-          'The service is ready if the database, or a standby in its place, responds and has no pending migrations.',
+        description: 'The service is ready if the database responds and has no pending migrations.',
         tags: ['operation'],
       },
     },
     async () => {
       if (closing) throw new Problem('overloaded')
-      return readHealth({ database, readRouter })
+      return readHealth(database)
     },
   )
 

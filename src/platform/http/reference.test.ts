@@ -22,7 +22,7 @@ describe('the OpenAPI text', () => {
       name ?? parameters[$ref!.split('/').at(-1)!].name
     expect(list.parameters.map(nameOf)).toEqual([
       ...['action', 'channel', 'category', 'target', 'task_id', 'notification_id', 'external_id', 'limit', 'after'],
-      ...['entity_id', 'start_date', 'end_date', 'If-None-Match', 'Rollcall-Sequence'],
+      ...['entity_id', 'start_date', 'end_date', 'If-None-Match'],
     ])
     expect(Object.keys(list.responses)).toEqual([
       ...['200', '304', '400', '401', '403', '404', '406', '408', '414', '429', '431', '500', '503'],

@@ -4,7 +4,6 @@ import { entity } from '../../../../test/history.ts'
 import { bootRollcall } from '../../../../test/rollcall.ts'
 import { item, submission } from '../../../../test/submission.ts'
 import { preparedStatement } from '../prepared.ts'
-import type { PostgresEngine } from './engine.ts'
 
 /** A statement that fails with an SQLSTATE. */
 const failure = (code: string) => sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`)
@@ -76,20 +75,4 @@ test('a write gets 503 after a failure of the server, and 500 after a fault of a
     codes.push(`${statusCode} ${JSON.parse(body).code}`)
   }
   expect(codes).toEqual(['503 database-unavailable', '500 internal'])
-})
-
-test('a transaction that the loss of the server interrupts is not committed with a later one', async () => {
-  const { database, given } = await bootRollcall({ engine: 'postgres' })
-  await given(entity())
-  const { health } = database.engine as PostgresEngine
-  const interrupted = database.transaction().execute(async (trx) => {
-    await trx.updateTable('entities').set({ name: 'interrupted' }).execute()
-    health.state = 'away'
-    await trx.updateTable('entities').set({ language: 'fr' }).execute()
-  })
-  await expect(interrupted).rejects.toMatchObject({ code: 'database-unavailable' })
-  health.state = 'available'
-  await database.transaction().execute((trx) => trx.updateTable('entities').set({ language: 'de' }).execute())
-  const row = await database.selectFrom('entities').select(['name', 'language']).executeTakeFirst()
-  expect(row).toEqual({ name: entity().name, language: 'de' })
 })

@@ -10,7 +10,6 @@ import {
   SelectQueryNode,
 } from 'kysely'
 import type pg from 'pg'
-import { Problem } from '../../errors/errors.ts'
 import type { DatabaseWait } from '../database.ts'
 import type { PreparedQuery } from '../prepared.ts'
 import { Adapter } from './adapter.ts'
@@ -18,15 +17,9 @@ import { asProblem, isAborted, isBroken, run, type Statement } from './client.ts
 import type { StatementReader } from './reader.ts'
 import { changeSchema, isSchemaChange } from './schema-change.ts'
 
-/** `away`: the server does not respond, so reads and writes fail at once. `unchecked`: nothing may be written yet. */
-export interface ServerHealth {
-  state: 'available' | 'away' | 'unchecked'
-}
-
 export interface Connections {
   reader: StatementReader
   writers: pg.Pool
-  health: ServerHealth
   onWait: DatabaseWait
   /** Runs a write outside a transaction, under the limit of its node. */
   limitPerNode<T>(statement: Statement, write: () => Promise<T>): Promise<T>
@@ -168,7 +161,6 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   async #writer(): Promise<pg.PoolClient> {
-    if (this.#connections.health.state !== 'available') throw new Problem('database-unavailable')
     try {
       this.#client ??= await this.#connections.writers.connect()
       return this.#client

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { isUnavailable, Problem } from '../../errors/errors.ts'
+import { isUnavailable } from '../../errors/errors.ts'
 import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
 import type { Instant } from '../../time/instant.ts'
 import type { DatabaseWait, Engine, ReadQuery } from '../database.ts'
@@ -9,11 +9,11 @@ import { entityOf } from '../entity-of.ts'
 import { distributeTables, isOnCitus, requireCoordinator } from './citus.ts'
 import { adaptToServer, clientSettings, type Statement } from './client.ts'
 import { columns } from './columns.ts'
-import { type Connections, postgresDialect, type ServerHealth } from './driver.ts'
+import { type Connections, postgresDialect } from './driver.ts'
 import { joining } from './joined-records.ts'
 import { Nodes } from './nodes.ts'
 import { PostgresNotifier } from './notifier.ts'
-import { Reader, type StatementReader } from './reader.ts'
+import { Reader } from './reader.ts'
 import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
 
 const maxWriters = 8
@@ -27,16 +27,8 @@ const maxReads = 24
 // of concurrent lookups rose from 7 to 32 ms.
 const maxReadsPerEntity = 3
 
-export interface PostgresEngine extends Engine {
-  health: ServerHealth
-  /** Reads even if the server is marked as away. */
-  reader: StatementReader
-  /** Returns this engine with another reader. Both share all other state. */
-  readingBy(reader: StatementReader): Engine
-}
-
 /** Opens the PostgreSQL database at `url` (`postgres://…`). Connects on the first statement. */
-export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWait): PostgresEngine {
+export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWait): Engine {
   const reader = new Reader(url, timeouts, onWait)
   const writers = new pg.Pool({
     ...clientSettings(url, timeouts),
@@ -46,9 +38,6 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
   // The pool replaces a connection that is lost while idle. If it is lost in a transaction, the next statement fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
-  const health: ServerHealth = { state: 'available' }
-  const whileAvailable = <T>(read: () => Promise<T>) =>
-    health.state === 'away' ? Promise.reject(new Problem('database-unavailable')) : read()
   const limitPerNode: Connections['limitPerNode'] = ({ entityId, query }, write) =>
     nodes ? nodes.limit(entityId ?? entityOf(query), write) : write()
   const readerFor = (statement: Statement) => nodes?.readerOf(statement) ?? reader
@@ -65,19 +54,18 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     await closing
   }
 
-  const reading = (other: StatementReader) => ({
-    dialect: postgresDialect({ reader: other, writers, health, onWait, limitPerNode }),
-    read: (query: ReadQuery) => other.run(query),
-    readJoined: (query: ReadQuery, separator: string) => other.runJoined(query, separator),
-  })
-  const engine: PostgresEngine = {
-    ...reading({
-      run: (statement) => whileAvailable(() => readerFor(statement).run(statement)),
-      runJoined: (statement, separator) => whileAvailable(() => readerFor(statement).runJoined(statement, separator)),
+  const engine: Engine = {
+    dialect: postgresDialect({
+      reader: {
+        run: (statement) => readerFor(statement).run(statement),
+        runJoined: (statement, separator) => readerFor(statement).runJoined(statement, separator),
+      },
+      writers,
+      onWait,
+      limitPerNode,
     }),
-    reader,
-    health,
-    readingBy: (other) => Object.assign(Object.create(engine), reading(other)),
+    read: (query: ReadQuery) => readerFor(query).run(query),
+    readJoined: (query: ReadQuery, separator: string) => readerFor(query).runJoined(query, separator),
     close,
     joining,
     isAmong: (column, values) => sql`${sql.ref(column)} = any(${values})`,

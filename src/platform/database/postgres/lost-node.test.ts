@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { entity } from '../../../../test/history.ts'
 import { bootRollcall, byDate, type Rollcall } from '../../../../test/rollcall.ts'
 import { item, submission } from '../../../../test/submission.ts'
-import { requireAvailable } from '../across-entities.ts'
-import { type Cluster, Database } from '../database.ts'
-import type { PostgresEngine } from './engine.ts'
+import type { Cluster } from '../database.ts'
 
 const uid = '+351912345678'
 
@@ -81,14 +79,4 @@ test('the gateway gets 503 for a receipt or text that may belong to the lost nod
   await expect(rollcall.incoming.reply({ uid: unknown, text: 'sim', isPart: false })).rejects.toThrow(
     'Database unavailable',
   )
-})
-
-test('reads from standbys also report a lost node', async () => {
-  const rollcall = await twoClinics()
-  const { engine } = rollcall.database as Database & { engine: PostgresEngine }
-  const reads = new Database(engine.readingBy(engine.reader))
-  requireAvailable(reads, 'there')
-  loseNode(rollcall)
-  requireAvailable(reads, 'here')
-  expect(() => requireAvailable(reads, 'there')).toThrow('Database unavailable')
 })
