@@ -61,7 +61,6 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   const database = await connectLater(config.databaseUrl, metrics.databaseWait)
   opened.defer(() => database.destroy())
   await verifyAtStart(database)
-  logNodes(database, log)
   if (await hasPendingMigrations(database)) await migrateUntimed(config.databaseUrl)
   const replica = config.replicaUrl && (await connectLater(config.replicaUrl, metrics.databaseWait))
   if (replica) opened.use(replica)
@@ -177,14 +176,6 @@ async function verifyAtStart({ engine }: Database) {
       await delay(attempt * 500)
     }
   }
-}
-
-function logNodes({ engine: { cluster } }: Database, log: Logger) {
-  if (!cluster) return
-  cluster.onChange = (lost) =>
-    lost
-      ? log.warn({ nodes: lost }, 'These nodes of the cluster do not respond. Requests for their entities get 503.')
-      : log.info('All nodes of the cluster respond.')
 }
 
 /** Completes the open requests and the current deliveries, as far as the time for stopping allows. */

@@ -1,12 +1,9 @@
-import { requireAvailable } from '../../platform/database/across-entities.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 
-/** @throws Problem database-unavailable when the entity is on a lost node */
 export async function entityExists(database: Database, entityId: string): Promise<boolean> {
   // The request names no entity. Its shard could be on a lost node.
   if (entityId === '') return false
-  requireAvailable(database, entityId)
   const [entity] = await selectEntity(database, { entityId })
   return entity !== undefined
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { requireAvailable } from '../../platform/database/across-entities.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
@@ -154,7 +153,6 @@ export function guard(
     if (entities === 'all' && (await request.credentialEntities()) !== 'all') throw new Problem('all-entities-required')
     if (entityId !== undefined) {
       if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
-      requireAvailable(database, entityId)
       request.entityId = entityId
     }
     if (!isRead(request) && permitting !== 'any' && request.scopesWithPerson().includes(permitting))

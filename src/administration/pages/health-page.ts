@@ -45,26 +45,20 @@ export const healthPage =
 function page(language: Language, health: Health | undefined, channels: ShownChannel[]): string {
   const words = wordsOf('health-page', language)
   const doMessagesFail = channels.some(({ found }) => found.state === 'fails')
-  const status = health?.status ?? 'unavailable'
-  const { title, what } = words[status === 'ok' && doMessagesFail ? 'channelsFail' : status]
+  const shown = health ? (doMessagesFail ? 'channelsFail' : 'ok') : 'unavailable'
+  const { title, what } = words[shown]
   return plainPage(
     language,
     title,
-    html`<h1><span class="dot ${status === 'ok' && doMessagesFail ? 'degraded' : status}"></span>${title}</h1>
+    html`<h1><span class="dot ${shown === 'channelsFail' ? 'degraded' : shown}"></span>${title}</h1>
 <p>${what}</p>
 <dl>
 <dt>${words.process}</dt><dd>${words.runs}</dd>
-<dt>${words.database}</dt><dd>${databaseOf(health, language)}</dd>
+<dt>${words.database}</dt><dd>${health ? words.responds : words.doesNotRespond}</dd>
 ${channels.map((channel) => html`<dt>${wordsOf('console', language).console.channels[channel.name]}</dt><dd>${channelOf(channel, language)}</dd>\n`)}</dl>
 <p>${words.machines} <a href="./readyz">/readyz</a> · <a href="./livez">/livez</a></p>
 <p><a href="./">${words.back}</a></p>`,
   )
-}
-
-function databaseOf(health: Health | undefined, language: Language): string {
-  const words = wordsOf('health-page', language)
-  if (!health) return words.doesNotRespond
-  return health.lost_nodes ? `${words.nodesAway} ${health.lost_nodes.join(', ')}` : words.responds
 }
 
 /** Says whether the messages of a channel go out, and how many wait. The page is public: it names no server. */

@@ -5,7 +5,6 @@ import { type Entity, readEntity } from '../../entities/entity.ts'
 import { hashAnswerLink, readAnswerLink } from '../../messages/delivery/answer-link.ts'
 import { deliveriesWithNotifications } from '../../messages/delivery/deliveries-with-notifications.ts'
 import type { OptOutReason } from '../../messages/opt-outs/opt-out.ts'
-import { requireAvailable } from '../../platform/database/across-entities.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { Problem } from '../../platform/errors/errors.ts'
@@ -69,7 +68,6 @@ export async function openLink(
   const read = readAnswerLink((request.params as Static<typeof LinkPath>).link)
   if (!read) throw new Problem('notification-not-found')
   const { entityId, linkSecret } = read
-  requireAvailable(database, entityId)
   const [row] = await selectLink(database, { entityId, linkHash: hashAnswerLink(linkSecret) })
   if (!row) throw new Problem('notification-not-found')
   const { state, wish, revision, answered_at: answeredAt, channel, uid } = row

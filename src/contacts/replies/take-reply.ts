@@ -1,4 +1,4 @@
-import { isDegraded } from '../../platform/database/across-entities.ts'
+import { mayMissRows } from '../../platform/database/across-entities.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { applyReply } from './apply-reply.ts'
 import { type IncomingReply, type ReplyContext, receiveReply } from './received-reply.ts'
@@ -18,5 +18,5 @@ export async function takeReply(context: ReplyContext, reply: IncomingReply): Pr
       context.log.warn('Received a reply from an address without notices')
     }
   })
-  if (isForAllEntities && isDegraded(context.database)) throw new Problem('database-unavailable')
+  if (isForAllEntities && mayMissRows(context.database)) throw new Problem('database-unavailable')
 }

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { type Address, comparedUid } from '../../channels/address.ts'
 import type { DeliveryKey, FinalReceipt, Receipt } from '../../channels/incoming.ts'
 import type { ChannelName } from '../../channels/registry.ts'
-import { acrossEntities, isDegraded } from '../../platform/database/across-entities.ts'
+import { acrossEntities, mayMissRows } from '../../platform/database/across-entities.ts'
 import type { Database, Engine } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
@@ -186,7 +186,7 @@ export async function findProvided(
     if (known) return { entity_id: known.entity_id, delivery_id: known.joint_id ?? known.delivery_id }
   }
   // The delivery may be on a lost node. The provider repeats a receipt that fails.
-  if (isDegraded(database)) throw new Problem('database-unavailable')
+  if (mayMissRows(database)) throw new Problem('database-unavailable')
   return undefined
 }
 

@@ -1,5 +1,4 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { Problem } from '../errors/errors.ts'
 import { type Database, engineOf } from './database.ts'
 import type { Schema } from './schema.ts'
 
@@ -37,11 +36,5 @@ const comparing =
 // PostgreSQL orders null after all values.
 const isAfter = (one: unknown, other: unknown) => one === null || (other !== null && one! > other!)
 
-/** Whether a node is lost, so that a statement over all entities may have missed its rows. */
-export const isDegraded = ({ engine: { cluster } }: Database) => cluster?.lost !== undefined
-
-/** @throws Problem database-unavailable when the entity is on a lost node: its statements would wait for the node, and
- *  delay those of other entities */
-export function requireAvailable({ engine: { cluster } }: Database, entityId: string) {
-  if (cluster?.lost && !cluster.isAvailable(entityId)) throw new Problem('database-unavailable')
-}
+/** Whether a statement over all entities may just have missed the rows of a lost node. */
+export const mayMissRows = ({ engine: { cluster } }: Database) => cluster?.missesRows === true

@@ -20,7 +20,7 @@ export interface Engine {
   joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
   /** Runs a statement that `joining` built. On SQLite, joining in SQL is faster; on PostgreSQL, in this process. */
   readJoined(query: ReadQuery, separator: string): Joined | Promise<Joined>
-  /** Runs `work` under the concurrency limits of the entity and of its node, where the engine runs transactions concurrently.
+  /** Runs `work` under the concurrency limit of the entity, where the engine runs transactions concurrently.
    *  All work without an entity shares one limit.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
   limitPerEntity<T>(entityId: string | undefined, work: () => Promise<T>): Promise<T>
@@ -46,7 +46,7 @@ export interface Engine {
   /** Whether the member `name` of a column's JSON object is one of these texts. The values of the object are texts. */
   hasMember(column: string, name: string, values: string[]): RawBuilder<SqlBool>
   processNotifier: ProcessNotifier
-  /** The nodes of the cluster that stores the tables. */
+  /** The cluster that stores the tables; undefined without Citus. */
   cluster?: Cluster
   /** @throws Error when this server cannot create and change tables for the whole cluster */
   verifyCanMigrate(): Promise<void>
@@ -69,16 +69,10 @@ export interface Engine {
 }
 
 export interface Cluster {
-  /** The nodes that do not respond, as `host:port`; undefined while all respond, as far as this process knows. */
-  readonly lost: string[] | undefined
-  onChange: (lost: string[] | undefined) => void
-  /** Whether the entity's node responds. */
-  isAvailable(entityId: string): boolean
-  /** Groups the entities whose nodes respond by shard. */
-  availableByShard(entityIds: string[]): string[][]
-  /** Runs a select over all entities. While a node is lost, runs it once on each of the other nodes, and returns the rows of
-   *  all. */
+  /** Runs a select over all entities. If a node does not respond, runs it once on each node, and returns the rows of the others. */
   select(query: CompiledQuery): Promise<unknown[]>
+  /** Whether a select has lately lacked the rows of a node. */
+  readonly missesRows: boolean
 }
 
 /** A compiled read and its values. An engine may cache the plan under `name`. */
@@ -88,8 +82,6 @@ export interface ReadQuery {
   name?: string
   /** Reads one row by its key, and must not queue behind a list. */
   isLookUp?: boolean
-  /** The entity whose rows it reads, if it names one. */
-  entityId?: string | undefined
 }
 
 /** The joined records of a list. */
@@ -117,25 +109,14 @@ export class Database extends Kysely<Schema> {
     this.engine = engine
     const notifierOf = (counter: 'last_sequence' | 'last_event') =>
       new Notifier(engine.processNotifier, async (entityIds) => {
-        // Citus sends the whole list to each shard that a statement touches.
-        const shards = engine.cluster?.availableByShard(entityIds) ?? [entityIds]
-        const outcomes = await Promise.allSettled(shards.map((ids) => this.#readCounter(counter, ids)))
-        const rows = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
-        const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-        // While a node hangs, the clients of the other entities wake. The next poll reads its entities again.
-        if (failed && rows.length === 0) throw failed.reason
-        return rows
+        const query = this.selectFrom('entities')
+          .where(engine.isAmong('entity_id', entityIds))
+          .select(['entity_id', `${counter} as last_sequence`])
+          .compile()
+        return (engine.cluster ? engine.cluster.select(query) : engine.read(query)) as Promise<LastSequence[]>
       })
     this.notifier = notifierOf('last_sequence')
     this.eventNotifier = notifierOf('last_event')
-  }
-
-  #readCounter(counter: 'last_sequence' | 'last_event', entityIds: string[]) {
-    const query = this.selectFrom('entities')
-      .where(this.engine.isAmong('entity_id', entityIds))
-      .select(['entity_id', `${counter} as last_sequence`])
-      .compile()
-    return this.engine.read({ ...query, entityId: entityIds[0]! }) as LastSequence[] | Promise<LastSequence[]>
   }
 
   /** Kysely does not destroy a driver that has run no query, so this closes the engine itself. */

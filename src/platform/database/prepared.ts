@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Expression, Kysely } from 'kysely'
 import { type Database, type Joined, type ReadQuery, runnerOf } from './database.ts'
-import { entityOf } from './entity-of.ts'
 import type { Schema } from './schema.ts'
 
 type Values = Record<string, string | number | null>
 
-/** A compiled query. The same SQL always has the same name. `entity` is the entity that it names, or its placeholder. */
-export type PreparedQuery = CompiledQuery & { name: string; entity: unknown }
+/** A compiled query. The same SQL always has the same name. */
+export type PreparedQuery = CompiledQuery & { name: string }
 
 /** Stands for a value that each call provides. */
 class Placeholder {
@@ -81,13 +80,11 @@ export function preparedStatement<Given extends Values, Row>(
 
 const withName = (query: CompiledQuery): PreparedQuery => ({
   ...query,
-  entity: entityOf(query.query),
   name: hash('sha256', query.sql, 'base64url').slice(0, 20),
 })
 
-const withValues = ({ parameters, entity }: PreparedQuery, values: Values) => ({
+const withValues = ({ parameters }: PreparedQuery, values: Values) => ({
   parameters: parameters.map((value) => filled(value, values)),
-  entityId: filled(entity, values) as string | undefined,
 })
 
 const filled = (value: unknown, values: Values) => (value instanceof Placeholder ? values[value.name] : value)

@@ -7,14 +7,7 @@ import { json, response } from './reference.ts'
 
 const Health = Type.Object(
   {
-    status: Type.Enum(['ok', 'degraded'], {
-      description: '`degraded`: a part of the service does not work. A service that is not ready returns a problem.',
-    }),
-    lost_nodes: Type.Optional(
-      Type.Array(Type.String(), {
-        description: 'The nodes of the Citus cluster that do not respond. Requests for their entities get 503.',
-      }),
-    ),
+    status: Type.Literal('ok', { description: 'A service that is not ready returns a problem.' }),
   },
   {
     $id: 'Health',
@@ -29,8 +22,7 @@ export type Health = Static<typeof Health>
 export async function readHealth(database: Database): Promise<Health> {
   database.engine.verifyFiles()
   if ((await pendingMigrations(database)).length > 0) throw new Problem('database-unavailable')
-  const lost = database.engine.cluster?.lost
-  return lost ? { status: 'degraded', lost_nodes: lost } : { status: 'ok' }
+  return { status: 'ok' }
 }
 
 export const healthRoutes: Feature = (app, { database, metrics, config }) => {

@@ -1,4 +1,3 @@
-import type { OperationNode } from 'kysely'
 import pg from 'pg'
 import { Problem } from '../../errors/errors.ts'
 import { batchStatements } from './pipelining.ts'
@@ -55,9 +54,9 @@ const onCluster = new WeakSet<pg.ClientBase>()
 
 /** Citus cannot plan every statement without its values, and otherwise waits 30 s for a lost node. `auto` keeps generic
  *  plans where Citus has them. */
-async function adaptToCluster(client: pg.ClientBase, { connectionMs, nodeConnectionMs = connectionMs }: Timeouts) {
+async function adaptToCluster(client: pg.ClientBase, { connectionMs }: Timeouts) {
   const { rowCount } = await client.query(`
-    select set_config('plan_cache_mode', 'auto', false), set_config('citus.node_connection_timeout', '${nodeConnectionMs}', false)
+    select set_config('plan_cache_mode', 'auto', false), set_config('citus.node_connection_timeout', '${connectionMs}', false)
     from pg_extension where extname = 'citus'`)
   if (rowCount) onCluster.add(client)
 }
@@ -69,9 +68,6 @@ export interface Statement {
   name?: string
   /** Reads one row by its key. */
   isLookUp?: boolean
-  /** The entity whose rows a read concerns, if it names one. Otherwise, `query` may name it. */
-  entityId?: string | undefined
-  query?: OperationNode
 }
 
 /** Runs a statement. All statements of one event loop tick on one connection leave in one packet.

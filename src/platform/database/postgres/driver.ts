@@ -21,8 +21,6 @@ export interface Connections {
   reader: StatementReader
   writers: pg.Pool
   onWait: DatabaseWait
-  /** Runs a write outside a transaction, under the limit of its node. */
-  limitPerNode<T>(statement: Statement, write: () => Promise<T>): Promise<T>
 }
 
 /** Kysely over `pg`. Selects go to the reader; transactions and other statements go to a pooled connection. */
@@ -98,7 +96,7 @@ class RoutedConnection implements DatabaseConnection {
       await changeSchema((statement) => this.#run(statement), query.query, query)
       return { rows: [] }
     }
-    if (!this.#begun) return this.#connections.limitPerNode(query, () => this.#execute(query))
+    if (!this.#begun) return this.#execute(query)
     // If BEGIN failed, PostgreSQL would commit the statements behind it one by one. A select does no harm.
     if (!isSelect) await this.#begun
     const [result] = await Promise.all([this.#execute<Row>(query), this.#begun])

@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { isUnavailable } from '../../errors/errors.ts'
+import { isUnavailable, unlessUnavailable } from '../../errors/errors.ts'
 import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
 import type { Instant } from '../../time/instant.ts'
 import type { DatabaseWait, Engine, ReadQuery } from '../database.ts'
-import { entityOf } from '../entity-of.ts'
 import { distributeTables, isOnCitus, requireCoordinator } from './citus.ts'
-import { adaptToServer, clientSettings, type Statement } from './client.ts'
+import { adaptToServer, clientSettings } from './client.ts'
 import { columns } from './columns.ts'
-import { type Connections, postgresDialect } from './driver.ts'
+import { postgresDialect } from './driver.ts'
 import { joining } from './joined-records.ts'
 import { Nodes } from './nodes.ts'
 import { PostgresNotifier } from './notifier.ts'
@@ -19,8 +18,6 @@ import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
 const maxWriters = 8
 // Half of the writers, so that a locked row of one entity leaves the others free.
 const maxWritersPerEntity = 4
-// Half of them also for the entities of one node of a cluster, which may hang.
-const maxWritersPerNode = 4
 // Eight for each of the reader's three list connections.
 const maxReads = 24
 // One per list connection. With 24, one credential's lists took most of PostgreSQL's processor time. The 99th percentile
@@ -38,9 +35,6 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
   // The pool replaces a connection that is lost while idle. If it is lost in a transaction, the next statement fails.
   writers.on('error', () => {})
   writers.on('connect', (client) => client.on('error', () => {}))
-  const limitPerNode: Connections['limitPerNode'] = ({ entityId, query }, write) =>
-    nodes ? nodes.limit(entityId ?? entityOf(query), write) : write()
-  const readerFor = (statement: Statement) => nodes?.readerOf(statement) ?? reader
   const entityLimiter = new KeyedLimiter(maxWritersPerEntity, isUnavailable, (seconds) => onWait('write', seconds))
   const processNotifier = new PostgresNotifier(url, timeouts, writers)
   let nodes: Nodes | undefined
@@ -55,25 +49,16 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
   }
 
   const engine: Engine = {
-    dialect: postgresDialect({
-      reader: {
-        run: (statement) => readerFor(statement).run(statement),
-        runJoined: (statement, separator) => readerFor(statement).runJoined(statement, separator),
-      },
-      writers,
-      onWait,
-      limitPerNode,
-    }),
-    read: (query: ReadQuery) => readerFor(query).run(query),
-    readJoined: (query: ReadQuery, separator: string) => readerFor(query).runJoined(query, separator),
+    dialect: postgresDialect({ reader, writers, onWait }),
+    read: (query: ReadQuery) => reader.run(query),
+    readJoined: (query: ReadQuery, separator: string) => reader.runJoined(query, separator),
     close,
     joining,
     isAmong: (column, values) => sql`${sql.ref(column)} = any(${values})`,
     hasMember,
     processNotifier,
-    limitPerEntity: (entityId, work) =>
-      entityLimiter.run(entityId ?? '', () => (nodes ? nodes.limit(entityId, work) : work())),
-    lockKey: (key) => (nodes && !nodes.lost ? lockOnNode(key) : lock(key)),
+    limitPerEntity: (entityId, work) => entityLimiter.run(entityId ?? '', work),
+    lockKey: (key) => (nodes ? lockOnNode(key) : lock(key)),
     maxReads,
     maxReadsPerEntity,
     verifyCanMigrate: async () => nodes && requireCoordinator(reader),
@@ -95,12 +80,10 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     // The server owns the files.
     verifyFiles() {},
     async verify() {
-      if (await isOnCitus(reader)) {
-        engine.cluster = nodes ??= new Nodes(url, timeouts, onWait, maxWritersPerNode)
-        // If the server is slow, the next examination follows in a moment.
-        await nodes.examine().catch(() => {})
-      }
-      const faults = [...(await settingFaults(reader)), ...((await nodes?.faults(unsafeSettings)) ?? [])]
+      if (await isOnCitus(reader)) engine.cluster = nodes ??= new Nodes(url, timeouts, onWait)
+      // A process must start while a node hangs.
+      const ofNodes = (await nodes?.faults(unsafeSettings).catch(unlessUnavailable)) ?? []
+      const faults = [...(await settingFaults(reader)), ...ofNodes]
       if (faults.length > 0) throw new Error(`The PostgreSQL server is not safe to use: ${faults.join('; ')}.`)
     },
     async serverTime() {
@@ -128,10 +111,7 @@ const lock = (key: string) => sql`select pg_advisory_xact_lock(hashtextextended(
 const lockOnNode = (key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0)), count(*) from entities where entity_id = ${key}`
 
-async function nodeFaults(nodes: Nodes): Promise<string[]> {
-  const lost = (await nodes.examine()) ?? []
-  return [...lost.map((name) => `node ${name} does not respond`), ...(await nodes.faults(unsafeSettings))]
-}
+const nodeFaults = async (nodes: Nodes) => [...(await nodes.away()), ...(await nodes.faults(unsafeSettings))]
 
 const settingFaults = async (reader: Reader) =>
   (await reader.run<{ fault: string }>({ sql: unsafeSettings, parameters: [] })).map(({ fault }) => fault)

@@ -47,11 +47,6 @@ const spanning = {
     /"last_event" as "last_sequence" from "entities" where "entity_id" = any/,
 }
 
-/** On Citus, they run once per shard. */
-const onlyOnPartitions = [
-  'the last actions of the entities that clients follow',
-  'the last events of the entities that clients follow',
-]
 
 const namesOf = ({ text }: SentStatement) =>
   Object.entries(spanning).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
@@ -333,16 +328,15 @@ async function spansShards(client: pg.Client, { text, values }: SentStatement) {
 type Spans = (client: pg.Client, statement: SentStatement) => Promise<boolean>
 
 /** Expects that the named statements span entities, and only those. */
-async function expectSpanning(statements: SentStatement[], client: pg.Client, spans: Spans, except: string[] = []) {
+async function expectSpanning(statements: SentStatement[], client: pg.Client, spans: Spans) {
   expect(statements.length).toBeGreaterThan(50)
   const found = new Set<string>()
   for (const statement of statements) {
-    const expected = namesOf(statement).filter((name) => !except.includes(name))
+    const expected = namesOf(statement)
     expect([statement.text, await spans(client, statement)]).toEqual([statement.text, expected.length > 0])
     for (const name of expected) found.add(name)
   }
-  const all = Object.keys(spanning).filter((name) => !except.includes(name))
-  expect([...found].sort()).toEqual(all.sort())
+  expect([...found].sort()).toEqual(Object.keys(spanning).sort())
 }
 
 async function open(config: pg.ClientConfig) {
@@ -368,6 +362,6 @@ describe('every statement that the service runs, except those named here, touche
     const statements = await walk(url)
     const client = await open({ ...clientSettings(url, serviceTimeouts), pipeline: false })
     await adaptToServer(client, serviceTimeouts)
-    await expectSpanning(statements, client, spansShards, onlyOnPartitions)
+    await expectSpanning(statements, client, spansShards)
   })
 })

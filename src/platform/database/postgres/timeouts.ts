@@ -1,8 +1,6 @@
 /** The timeouts of a connection attempt, of a statement, and of an idle transaction. 0 disables a timeout. */
 export interface Timeouts {
   connectionMs: number
-  /** For the connections of a cluster's server to the other nodes. By default the same. */
-  nodeConnectionMs?: number
   statementMs: number
   idleTransactionMs: number
 }
