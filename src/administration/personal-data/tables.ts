@@ -1,8 +1,4 @@
-import {
-  accessTokenEntitiesData,
-  accessTokensData,
-  idempotencyKeysData,
-} from '../../access/credentials/table.ts'
+import { accessTokenEntitiesData, accessTokensData, idempotencyKeysData } from '../../access/credentials/table.ts'
 import { firstStartsData } from '../../access/first-start/table.ts'
 import { sessionsData } from '../../access/sessions/table.ts'
 import { accessRulesData } from '../../access/sign-in/table.ts'

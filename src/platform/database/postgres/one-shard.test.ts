@@ -47,7 +47,6 @@ const spanning = {
     /"last_event" as "last_sequence" from "entities" where "entity_id" = any/,
 }
 
-
 const namesOf = ({ text }: SentStatement) =>
   Object.entries(spanning).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
 
