@@ -1,11 +1,9 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { type Contact, contact, notificationRow, notifications } from '../../../test/contact.ts'
+import { type Contact, contact } from '../../../test/contact.ts'
 import { query } from '../../../test/postgres-server.ts'
 import { bootRollcall, type Rollcall } from '../../../test/rollcall.ts'
-import { later } from '../../../test/submission.ts'
-import { answerOnPage } from '../../notifications/lifecycle/answer-on-page.ts'
-import { hours } from '../../platform/time/instant.ts'
+import { answer } from '../../notifications/lifecycle/answer.ts'
 import { openLink } from './open-link.ts'
 
 /** Records an answer while another transaction holds a lock that the answer waits for. */
@@ -21,9 +19,9 @@ async function answerDuring(
   await other.connect()
   await other.query('begin')
   const given = { action, channel: 'mobile', uid: '+351912345678' } as const
-  let answering: ReturnType<typeof answerOnPage> | undefined
+  let answering: ReturnType<typeof answer> | undefined
   const isWaiting = async () => {
-    answering = answerOnPage(database, rollcall, opened, given, clock.now())
+    answering = database.writeFor('clinica-lisboa', (trx) => answer(trx, rollcall, opened, given, clock.now()))
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await query(url, waiting)).rowCount, { interval: 10 }).toBeGreaterThan(0)
   }
@@ -87,21 +85,10 @@ test('an answer stops a reminder that the service adds at the same time', async 
     await isWaiting()
     await run(`insert into deliveries (entity_id, delivery_id, kind, link_hash, ${columns})
       select entity_id, 'r-1', 'reminder', 'r-1', ${columns} from deliveries`)
-    await run('update notifications set revision = revision + 1')
   })
   const reminders = rollcall.database
     .selectFrom('deliveries')
     .select(['state', 'reason'])
     .where('kind', '=', 'reminder')
   expect(await reminders.execute()).toEqual([{ state: 'stopped', reason: 'confirmed' }])
-})
-
-test('a reminder by staff counts the revision of its notification', async () => {
-  const rollcall = await bootRollcall()
-  const { id } = await contact(rollcall, { params: later.params })
-  await rollcall.deliver()
-  const { revision } = await notificationRow(rollcall, id)
-  rollcall.clock.time += hours(2)
-  expect((await rollcall.post(`${notifications}/${id}/reminder`)).statusCode).toBe(200)
-  expect((await notificationRow(rollcall, id)).revision).toBe(revision + 1)
 })

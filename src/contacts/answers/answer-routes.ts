@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findLogo } from '../../entities/logo.ts'
 import { stopMessages, takeBackNotMe } from '../../messages/opt-outs/opt-out.ts'
-import { answerOnPage } from '../../notifications/lifecycle/answer-on-page.ts'
+import { answer } from '../../notifications/lifecycle/answer.ts'
 import { qrCodeSvg } from '../../platform/codes/qr-code.ts'
 import type { RouteContext } from '../../platform/http/feature.ts'
 import { offeredAnswers } from '../../visits/plugins/registry.ts'
@@ -86,7 +86,9 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     // The page says why it takes no answer any more.
     if (hasLostAccess(opened) || !takesAnswers(opened, phaseOf(opened, clock.now())))
       return redirectToPage(reply, opened)
-    const { sequence } = await answerOnPage(database, context, opened, { ...given, ...address }, clock.now())
+    const { sequence } = await database.writeFor(entity.id, (trx) =>
+      answer(trx, context, opened, { ...given, ...address }, clock.now()),
+    )
     return redirectToPage(reply.header('Rollcall-Sequence', sequence), opened)
   })
 }

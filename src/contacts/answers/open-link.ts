@@ -23,8 +23,8 @@ export interface OpenedLink {
   entity: Entity
   notification: Notification
   state: State
-  wish: string | null
   revision: number
+  wish: string | null
   /** When the contact answered last. */
   answeredAt: Instant | null
   /** The address that received the link. */

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { addDeliveries, type OutboxContext } from '../../messages/delivery/outbox.ts'
 import { requireLocked } from '../../notifications/lifecycle/lock.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -29,17 +29,7 @@ export async function remindNow(
   if (addresses.length === 0) throw new Problem('reminded-recently')
   const added = addresses.map((address) => ({ ...address, kind: 'reminder' as const, at: now, isUrgent }))
   await addDeliveries(trx, outbox, markedKey(notification), added)
-  await countRevision(trx, key)
 }
-
-/** An answer that does not see the reminder must not rely on the notification (docs/decisions/0113). */
-const countRevision = (trx: Transaction<Schema>, { entityId, id }: NotificationKey) =>
-  trx
-    .updateTable('notifications')
-    .set({ revision: sql<number>`revision + 1` })
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-    .execute()
 
 /** Makes the reminders that wait due. Returns whether there were any. */
 async function hurry(trx: Transaction<Schema>, { entityId, id }: NotificationKey, now: Instant): Promise<boolean> {

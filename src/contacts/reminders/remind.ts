@@ -191,8 +191,7 @@ const setReminder = preparedStatement(
   ) =>
     database
       .updateTable('notifications')
-      // An answer that does not see the reminder must not rely on the notification (docs/decisions/0113).
-      .set({ next_due_at: dueAt, reminded_until: until, revision: sql<number>`revision + 1` })
+      .set({ next_due_at: dueAt, reminded_until: until })
       .where('entity_id', '=', entityId)
       .where('notification_id', '=', id),
 )

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { announce } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -57,7 +57,7 @@ export async function recordAction(
   wish?: string,
 ): Promise<number> {
   const { at, notification_id } = action
-  const details = detailsOf(wish)
+  const details = wish === undefined ? '{}' : JSON.stringify({ wish })
   const [[entity]] = await Promise.all([
     takeSequences(trx, { entityId }),
     insertAction(trx, { ...action, entity_id: entityId }),
@@ -68,32 +68,23 @@ export async function recordAction(
   return Number(entity!.last_sequence)
 }
 
-/** Returns the details of an action's event. */
-export const detailsOf = (wish: string | undefined) => (wish === undefined ? '{}' : JSON.stringify({ wish }))
-
-/** Builds the update that takes the sequences of an action and of its event. It locks the entity's row. */
-export const takeSequencesQuery = (database: Pick<Kysely<Schema>, 'updateTable'>, { entityId }: { entityId: string }) =>
+/** Takes the sequences of an action and of its event, and locks the entity's row. */
+const takeSequences = preparedStatement((database, { entityId }: { entityId: string }) =>
   database
     .updateTable('entities')
     .set((eb) => ({ last_sequence: eb('last_sequence', '+', 1), last_event: eb('last_event', '+', 1) }))
     .where('entity_id', '=', entityId)
-    .returning(['entity_id', 'last_sequence', 'last_event', 'webhooks'])
-
-const takeSequences = preparedStatement(takeSequencesQuery)
+    .returning(['last_sequence', 'webhooks']),
+)
 
 const actionColumns = [
   ...(['at', 'action_id', 'notification_id', 'action', 'channel'] as const),
   ...(['record', 'starts_at', 'acted_by', 'reason', 'test'] as const),
 ]
 
-type EventOfAction = Pick<Schema['events'], 'entity_id' | 'at' | 'notification_id' | 'details'>
-
-/** Builds the insert of the action under the sequence that the entity's row has. `values` with a subquery would do the same, but
- *  Citus rejects it. */
-export const insertActionQuery = (
-  database: Pick<Kysely<Schema>, 'insertInto'>,
-  action: NewAction & { entity_id: string },
-) =>
+/** Inserts the action under the sequence that the entity's row has. `values` with a subquery would do the same, but Citus rejects
+ *  it. */
+const insertAction = preparedStatement((database, action: NewAction & { entity_id: string }) =>
   database
     .insertInto('actions')
     .columns(['entity_id', 'sequence', ...actionColumns])
@@ -103,14 +94,14 @@ export const insertActionQuery = (
         .select(['entity_id', 'last_sequence'])
         .select(({ val }) => actionColumns.map((column) => val(action[column]).as(column)))
         .where('entity_id', '=', action.entity_id),
-    )
-
-const insertAction = preparedStatement(insertActionQuery)
+    ),
+)
 
 const eventColumns = ['at', 'notification_id', 'details'] as const
+type EventOfAction = Pick<Schema['events'], 'entity_id' | (typeof eventColumns)[number]>
 
-/** Builds the insert of the action's event under the sequences that the entity's row has. */
-export const insertActionEventQuery = (database: Pick<Kysely<Schema>, 'insertInto'>, event: EventOfAction) =>
+/** Inserts the action's event under the sequences that the entity's row has. */
+const insertActionEvent = preparedStatement((database, event: EventOfAction) =>
   database
     .insertInto('events')
     .columns(['entity_id', 'sequence', 'action_sequence', 'kind', ...eventColumns])
@@ -121,6 +112,5 @@ export const insertActionEventQuery = (database: Pick<Kysely<Schema>, 'insertInt
         .select(sql.lit('action').as('kind'))
         .select(({ val }) => eventColumns.map((column) => val(event[column]).as(column)))
         .where('entity_id', '=', event.entity_id),
-    )
-
-const insertActionEvent = preparedStatement(insertActionEventQuery)
+    ),
+)

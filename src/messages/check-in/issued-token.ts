@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { storedRange } from '../../entities/day-range.ts'
-import { prepared, preparedStatement } from '../../platform/database/prepared.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Secret } from '../../platform/keys/secret.ts'
 import { type Instant, inZone } from '../../platform/time/instant.ts'
@@ -22,19 +22,9 @@ export async function issueCheckinToken(
   earlier: number,
   expiresAt: Instant | null,
 ) {
-  await insertToken(trx, newCheckinToken(secret, notification, earlier, expiresAt))
-}
-
-/** Returns the values of a check-in token, as `issueCheckinToken` stores them. */
-export function newCheckinToken(
-  secret: Secret,
-  notification: Notification,
-  earlier: number,
-  expiresAt: Instant | null,
-): NewToken {
   const { entity_id: entityId, id } = notification
   const tokenHash = hashCheckinToken(deriveToken(secret, entityId, id, earlier))
-  return { entityId, id, tokenHash, record: renderCheckin(notification), expiresAt }
+  await insertToken(trx, { entityId, id, tokenHash, record: renderCheckin(notification), expiresAt })
 }
 
 type NewToken = NotificationKey & { tokenHash: string; record: string; expiresAt: Instant | null }
@@ -67,19 +57,15 @@ export async function currentCheckinToken(
 
 type Revocation = NotificationKey & { reason: RevocationReason; now: Instant }
 
-/** Builds the update that revokes the check-in tokens of a notification. */
-export const revokeCheckinTokensQuery = (
-  database: Pick<Kysely<Schema>, 'updateTable'>,
-  { entityId, id, reason, now }: Revocation,
-) =>
+/** Revokes the check-in tokens of a notification. */
+export const revokeCheckinTokens = preparedStatement((database, { entityId, id, reason, now }: Revocation) =>
   database
     .updateTable('checkin_tokens')
     .set({ revoked: reason, revoked_at: now })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
-    .where('revoked', 'is', null)
-
-export const revokeCheckinTokens = preparedStatement(revokeCheckinTokensQuery)
+    .where('revoked', 'is', null),
+)
 
 /** Renders the records of the notification's valid check-in tokens again, after its details have changed. */
 export async function renewCheckinRecords(trx: Transaction<Schema>, notification: Notification) {
@@ -110,15 +96,10 @@ export function endOfDay(startsAt: Instant, timeZone: string): Instant {
 const deriveToken = (secret: Secret, entityId: string, notificationId: string, generation: number) =>
   secret.derive(issuedCharacters, 'checkin', entityId, notificationId, String(generation))
 
-/** Selects the check-in tokens of a notification. */
-const tokensQuery = (database: Kysely<Schema>, { entityId, id }: NotificationKey) =>
+export const tokensOf = preparedStatement((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('checkin_tokens')
     .select(['token_hash', 'revoked', 'expires_at'])
     .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-
-export const tokensOf = preparedStatement(tokensQuery)
-
-/** Selects them outside a transaction. */
-export const lookUpTokens = prepared(tokensQuery)
+    .where('notification_id', '=', id),
+)

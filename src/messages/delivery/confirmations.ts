@@ -14,27 +14,23 @@ const maxPerHour = 3
 const limitReason = 'hourly limit' satisfies HeldReason
 
 /** Adds a delivery of the QR code for each address with pictures that the notice or an earlier QR code went to, unless the clinic
- *  has removed the address. */
+ *  has removed the address. The fourth one to an address within an hour waits until the hour is over. Any other answer stops it, so
+ *  a contact whose last answer is a confirmation gets a valid code. */
 export async function addConfirmations(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   key: MarkedKey,
   deliveries: DeliveryOfNotification[],
-  at: Instant,
+  now: Instant,
 ) {
-  await addDeliveries(trx, outbox, key, confirmationsFor(deliveries, at))
-}
-
-/** Returns the deliveries of a new QR code. The fourth one to an address within an hour waits until the hour is over. Any other
- *  answer stops it, so a contact whose last answer is a confirmation gets a valid code. */
-export function confirmationsFor(deliveries: DeliveryOfNotification[], now: Instant) {
   const used = deliveries.filter((delivery) => delivery.removed === 0 && !isUnused(delivery))
   const shown = used.filter(({ channel }) => findChannel(channel).carriesPictures)
-  return [...Map.groupBy(shown, addressKey).values()].map((ofAddress) => {
+  const added = [...Map.groupBy(shown, addressKey).values()].map((ofAddress) => {
     const { channel, uid } = ofAddress.at(-1)!
     const at = Math.max(now, nextConfirmation(ofAddress))
     return { kind: 'confirmation' as const, channel, uid, at, ...(at > now && { reason: limitReason }) }
   })
+  await addDeliveries(trx, outbox, key, added)
 }
 
 /** Returns the time from which the address may get its next QR code. A delivery that was stopped before its first attempt does not

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql, type Transaction } 
 import { type Address, comparedUid } from '../../channels/address.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { prepared, preparedStatement } from '../../platform/database/prepared.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
 import type { Secret } from '../../platform/keys/secret.ts'
@@ -36,12 +36,6 @@ interface ToDeliver extends Address {
   /** Why it waits, for staff. */
   reason?: string
 }
-
-/** The columns of a new delivery. */
-export const insertedColumns = [
-  ...(['entity_id', 'delivery_id', 'notification_id', 'test', 'kind', 'channel', 'uid', 'compared_uid'] as const),
-  ...(['link_hash', 'state', 'next_attempt_at', 'give_up_at', 'told_of', 'urgent', 'fallback_rank', 'reason'] as const),
-] as const
 
 /** Returns a pending delivery's row, with its own answer link. */
 export function newDelivery(
@@ -222,22 +216,19 @@ const selectReasons = preparedStatement(
       .where('delivery_id', '=', delivery_id),
 )
 
-/** Builds the update that stops the pending deliveries of a notification.
+/** Stops the pending deliveries of a notification.
  *  @param reason the new state of the notification */
-export const stopDeliveriesQuery = (
-  database: Pick<Kysely<Schema>, 'updateTable'>,
-  { entityId, id, reason }: NotificationKey & { reason: State },
-) =>
-  database
-    .updateTable('deliveries')
-    .set({ state: 'stopped', reason })
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-    .where('state', '=', 'pending')
-    // The contact who wrote expects them all the same.
-    .where('kind', 'not in', kindsOfEveryState)
-
-export const stopDeliveries = preparedStatement(stopDeliveriesQuery)
+export const stopDeliveries = preparedStatement(
+  (database, { entityId, id, reason }: NotificationKey & { reason: State }) =>
+    database
+      .updateTable('deliveries')
+      .set({ state: 'stopped', reason })
+      .where('entity_id', '=', entityId)
+      .where('notification_id', '=', id)
+      .where('state', '=', 'pending')
+      // The contact who wrote expects them all the same.
+      .where('kind', 'not in', kindsOfEveryState),
+)
 
 /** Gives up the pending messages that tell of the visit for the first time: the contact has learned nothing of it. */
 export async function failUnsentNotices(trx: Transaction<Schema>, { entityId, id }: NotificationKey, now: Instant) {
@@ -284,15 +275,10 @@ const columnsOfNotification = [
 
 export type DeliveryOfNotification = Pick<Selectable<Schema['deliveries']>, (typeof columnsOfNotification)[number]>
 
-/** Selects the deliveries of a notification. */
-const deliveriesQuery = (database: Kysely<Schema>, { entityId, id }: NotificationKey) =>
+export const deliveriesOf = preparedStatement((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('deliveries')
     .select(columnsOfNotification)
     .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
-
-export const deliveriesOf = preparedStatement(deliveriesQuery)
-
-/** Selects them outside a transaction. */
-export const lookUpDeliveries = prepared(deliveriesQuery)
+    .where('notification_id', '=', id),
+)

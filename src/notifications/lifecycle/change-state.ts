@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
@@ -12,23 +12,15 @@ type Columns = Selectable<Schema['notifications']>
  *  columns for the log, if the current state allows the event, and no row otherwise. */
 export const stateChange = <Column extends keyof Columns = never>(event: EventName, ...columns: Column[]) =>
   preparedStatement((database, values: NotificationKey & Pick<Columns, Column>) =>
-    stateChangeQuery(database, event, columns, values).returning(['state', 'revision', ...loggedColumns]),
+    database
+      .updateTable('notifications')
+      .set({ state: target(event), revision: sql<number>`revision + 1`, ...reminders(event) })
+      .set(Object.fromEntries(columns.map((column) => [column, values[column]])))
+      .where('entity_id', '=', values.entityId)
+      .where('notification_id', '=', values.id)
+      .where('state', 'in', events[event].from)
+      .returning(['state', 'revision', ...loggedColumns]),
   )
-
-/** Builds the update that an event makes. */
-export const stateChangeQuery = <Column extends keyof Columns>(
-  database: Pick<Kysely<Schema>, 'updateTable'>,
-  event: EventName,
-  columns: readonly Column[],
-  values: NotificationKey & Pick<Columns, Column>,
-) =>
-  database
-    .updateTable('notifications')
-    .set({ state: target(event), revision: sql<number>`revision + 1`, ...reminders(event) })
-    .set(Object.fromEntries(columns.map((column) => [column, values[column]])))
-    .where('entity_id', '=', values.entityId)
-    .where('notification_id', '=', values.id)
-    .where('state', 'in', events[event].from)
 
 /** A visit without reminders begins anew when it gets a state with reminders: with the steps that are still to come. */
 function reminders(event: EventName) {

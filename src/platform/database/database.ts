@@ -29,8 +29,6 @@ export interface Engine {
   /** Maximum number of concurrent list reads, in total and per entity. 1 if a read blocks the event loop. */
   maxReads: number
   maxReadsPerEntity: number
-  /** Whether one statement can write to several tables by data-modifying CTEs. Citus does not plan them. */
-  readonly hasDataModifyingCtes: boolean
   /** Ends a select of rows to process. Where processes write concurrently, skips rows that are locked. */
   skipLocked: RawBuilder<unknown>
   /** Makes the engine remove old versions of a table's rows sooner than by default, where it keeps them. */
@@ -138,14 +136,6 @@ export class Database extends Kysely<Schema> {
     })
     for (const entityId of announced) this.#notify(entityId)
     return done
-  }
-
-  /** Runs a statement that is a transaction of its own, under the entity's limit. If it returns rows, notifies the entity's waiting
-   *  requests. */
-  async writeStatement<Row>(entityId: string, write: (database: Database) => Promise<Row[]>): Promise<Row[]> {
-    const rows = await this.engine.limitPerEntity(entityId, () => write(this))
-    if (rows.length > 0) this.#notify(entityId)
-    return rows
   }
 
   #notify(entityId: string) {

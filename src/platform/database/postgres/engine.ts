@@ -63,9 +63,6 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     maxReadsPerEntity,
     verifyCanMigrate: async () => nodes && requireCoordinator(reader),
     distribute: async (database) => nodes && distributeTables(database),
-    get hasDataModifyingCtes() {
-      return nodes === undefined
-    },
     skipLocked: sql`for update skip locked`,
     columns,
     clusteredByKey: sql``,

@@ -82,7 +82,6 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     lockKey: () => sql`select 1`,
     maxReads: 1,
     maxReadsPerEntity: 1,
-    hasDataModifyingCtes: false,
     skipLocked: sql``,
     columns,
     clusteredByKey: sql`without rowid`,

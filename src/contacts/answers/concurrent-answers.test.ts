@@ -3,7 +3,7 @@ import { contact, notifications } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
 import { eachEngine, type Rollcall } from '../../../test/rollcall.ts'
 import { item, notify, submission } from '../../../test/submission.ts'
-import { answerOnPage } from '../../notifications/lifecycle/answer-on-page.ts'
+import { answer } from '../../notifications/lifecycle/answer.ts'
 import { openLink } from './open-link.ts'
 
 const actions = ({ database }: Rollcall) =>
@@ -28,7 +28,9 @@ eachEngine('an answer records the visit as changed after the contact opened the 
   const opened = await openLink(rollcall.database, { params: { link: one.link }, query: {} })
   await notify(rollcall, { params: { ...item().params, doctor: 'Rui Costa' } })
   const given = { action: 'confirm', channel: 'mobile', uid: '+351912345678' } as const
-  const answered = await answerOnPage(rollcall.database, rollcall, opened, given, rollcall.clock.now())
+  const answered = await rollcall.database.writeFor('clinica-lisboa', (trx) =>
+    answer(trx, rollcall, opened, given, rollcall.clock.now()),
+  )
   expect(answered).toEqual({ outcome: 'recorded', sequence: 1 })
   expect(JSON.parse((await actions(rollcall))[0]!.record).params.doctor).toBe('Rui Costa')
 })
