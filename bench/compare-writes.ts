@@ -35,7 +35,9 @@ const engine = engineName === 'postgres' ? await usePostgres() : useSqlite(folde
 async function startCheckout(path: string, name: string): Promise<Checkout> {
   const program = join(resolve(path), 'bin/rollcall.js')
   const env = {
-    ...{ DATABASE_URL: await engine.create(name), SECRET_KEY: secretKey, RATE_LIMIT: '1000000000' },
+    DATABASE_URL: await engine.create(name),
+    SECRET_KEY: secretKey,
+    RATE_LIMIT: '1000000000',
     OUTBOX_DIR: join(folder, `outbox-${name}`),
   }
   const rollcall = (...words: string[]) =>

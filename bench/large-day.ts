@@ -64,7 +64,8 @@ export async function measureLargeDay(browser: Browser, engine: Engine): Promise
 async function tokenOf(url: string, entityId: string, name: string, scopes: Scope[]): Promise<string> {
   const database = await connectForCommand(url)
   const { token } = await createCredential(database, systemClock, {
-    ...{ name, scopes },
+    name,
+    scopes,
     entities: [entityId],
     expiresAt: null,
   })

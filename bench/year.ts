@@ -70,7 +70,8 @@ async function countBytes({ origin }: Server, { path, headers }: Request): Promi
     return true
   }
   const socket = connect({
-    ...{ host: hostname, port: Number(port) },
+    host: hostname,
+    port: Number(port),
     onread: { buffer: Buffer.alloc(1 << 20), callback: received },
   })
   const lines = Object.entries({ ...headers, Host: host, Connection: 'close' }).map(

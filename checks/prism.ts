@@ -15,9 +15,15 @@ let recorded: IHttpResponse
 const silent = { child: () => silent } as never
 const prism = createInstance(
   {
-    ...{ isProxy: true, upstream: new URL('http://127.0.0.1'), upstreamProxy: undefined, mock: { dynamic: false } },
+    isProxy: true,
+    upstream: new URL('http://127.0.0.1'),
+    upstreamProxy: undefined,
+    mock: { dynamic: false },
     // Prism knows only the spelling Bearer. RFC 9110 ignores the case.
-    ...{ checkSecurity: false, validateRequest: true, validateResponse: true, errors: true },
+    checkSecurity: false,
+    validateRequest: true,
+    validateResponse: true,
+    errors: true,
   },
   { logger: silent, forward: () => () => async () => ({ _tag: 'Right', right: recorded }) },
 )

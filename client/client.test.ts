@@ -67,7 +67,9 @@ describe('against the service, the client', () => {
     ])
 
     const { token: _, ...device } = await client.createAccessToken({
-      ...{ name: 'desk', scopes: ['checkin:read'], entities: [id] },
+      name: 'desk',
+      scopes: ['checkin:read'],
+      entities: [id],
     })
     const { token, ...rotated } = await client.rotateAccessToken(device.id, 0)
     expect(token).toMatch(/^rc_/)
@@ -206,10 +208,13 @@ describe('against the service, the client', () => {
     const shipped = await client.template(...of)
     expect(shipped.resource).toMatchObject({ default: true })
     await expect(client.setTemplate(...of, { text: '{name} {link}' })).rejects.toMatchObject({
-      ...{ code: 'invalid-body', errors: [{ parameter: '/text' }] },
+      code: 'invalid-body',
+      errors: [{ parameter: '/text' }],
     })
     expect((await client.setTemplate(...of, { text }, shipped.etag)).resource).toMatchObject({
-      ...{ default: false, text, version: 1 },
+      default: false,
+      text,
+      version: 1,
     })
     await expect(client.deleteTemplate(...of, shipped.etag)).rejects.toMatchObject({ code: 'changed-meanwhile' })
     expect(await client.templates('clinica-lisboa')).toMatchObject([{ ...message, changed_by: 'test' }])
@@ -246,7 +251,9 @@ describe('against the service, the client', () => {
     await rollcall.database.deleteFrom('actions').where('sequence', '=', 2).execute()
     await rollcall.database.updateTable('entities').set({ last_sequence: 1 }).execute()
     await expect(client.feed('clinica-lisboa', 2, true).next()).rejects.toMatchObject({
-      ...{ name: 'ProblemError', status: 409, code: 'feed-reset' },
+      name: 'ProblemError',
+      status: 409,
+      code: 'feed-reset',
     })
     expect(await Array.fromAsync(client.feed('clinica-lisboa', 0))).toMatchObject([{ sequence: 1 }])
   })

@@ -34,9 +34,12 @@ export const settingsMethods = ({ askJson, askTagged, address }: Connection): Se
   const quietHours = setting<QuietHours, GivenQuietHours>('quiet-hours')
   const settings = setting<EntitySettings>('settings')
   return {
-    ...{ reminders: reminders.get, setReminders: reminders.set },
-    ...{ quietHours: quietHours.get, setQuietHours: quietHours.set },
-    ...{ settings: settings.get, setSettings: settings.set },
+    reminders: reminders.get,
+    setReminders: reminders.set,
+    quietHours: quietHours.get,
+    setQuietHours: quietHours.set,
+    settings: settings.get,
+    setSettings: settings.set,
     previewReminders: (entityId, change) =>
       askJson(entityId, one(entityId, 'reminders', 'preview'), { change: { body: change } }),
   }

@@ -207,7 +207,9 @@ test('the demo prints lines that work for both queries', async () => {
   expect(read.stderr).toBe(continued)
   const since = (from: number) => feed.map((word, index) => (feed[index - 1] === '--since' ? String(from) : word))
   expect(await runCommand(since(sequence + 1))).toEqual({
-    ...{ code: 0, stdout: expect.stringMatching(/^\S+ {2}arrive {2}desk.*\n$/), stderr: continued },
+    code: 0,
+    stdout: expect.stringMatching(/^\S+ {2}arrive {2}desk.*\n$/),
+    stderr: continued,
   })
   expect(await runCommand(since(sequence + 2))).toEqual({ code: 0, stdout: '', stderr: continued })
   expect(await runCommand(since(sequence + 3))).toEqual({

@@ -82,13 +82,30 @@ export async function compareLists(cached: Rollcall, count: number, seed: number
   function newAction(id: string, entityId: string, day: string) {
     const at = parseInstant(`${day}T00:00:00Z`)! + random(24 * 3_600) * 1_000_000
     const record = JSON.stringify({
-      ...{ action: 'confirm', date: formatInstant(at), task_id: 't-1', notification_id: id, entity_id: entityId },
-      ...{ external_id: id, category: 'medical', target: 'appointment', channel: 'mobile', uid: '+351912345678' },
-      ...{ contact: { external_id: 'P-77', name: 'João Silva' }, params: {} },
+      action: 'confirm',
+      date: formatInstant(at),
+      task_id: 't-1',
+      notification_id: id,
+      entity_id: entityId,
+      external_id: id,
+      category: 'medical',
+      target: 'appointment',
+      channel: 'mobile',
+      uid: '+351912345678',
+      contact: { external_id: 'P-77', name: 'João Silva' },
+      params: {},
     })
     return {
-      ...{ action_id: id, notification_id: 'n-1', at, action: pick(['confirm', 'arrive', 'annul']), channel: 'mobile' },
-      ...{ record, starts_at: null, acted_by: null, reason: null, test: 0 as const },
+      action_id: id,
+      notification_id: 'n-1',
+      at,
+      action: pick(['confirm', 'arrive', 'annul']),
+      channel: 'mobile',
+      record,
+      starts_at: null,
+      acted_by: null,
+      reason: null,
+      test: 0 as const,
     }
   }
 

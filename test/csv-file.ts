@@ -10,8 +10,15 @@ const header = 'Id;Utente;Nome;Apelido;Telemovel;Email;Medico;Data;Hora'
 /** A line of a file. A cell needs its own quotes. */
 export function line(over: Partial<Record<string, string>> = {}): string {
   const cells: Record<string, string> = {
-    ...{ Id: 'A-1', Utente: 'P-1', Nome: 'João', Apelido: 'Silva', Telemovel: '912345678', Email: '' },
-    ...{ Medico: 'Ana Reis', Data: '31/03/2026', Hora: '09:30' },
+    Id: 'A-1',
+    Utente: 'P-1',
+    Nome: 'João',
+    Apelido: 'Silva',
+    Telemovel: '912345678',
+    Email: '',
+    Medico: 'Ana Reis',
+    Data: '31/03/2026',
+    Hora: '09:30',
     ...(over as Record<string, string>),
   }
   const names = header.split(';')

@@ -22,13 +22,22 @@ async function startGateway() {
   const gateway = `http://127.0.0.1:${gatewayPort}`
   const { token, env } = await openClinics(`sqlite:${join(folder, 'rollcall.db')}`, ['clinica-lisboa'])
   const environment = {
-    ...{ ...env, PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` },
-    ...{ SMS_URL: `${gateway}/texts`, SMS_HEADERS: '{"Authorization":"Bearer texts-key"}', SMS_FROM: '+351300400500' },
+    ...env,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SMS_URL: `${gateway}/texts`,
+    SMS_HEADERS: '{"Authorization":"Bearer texts-key"}',
+    SMS_FROM: '+351300400500',
   }
   const { stdout } = await runCommand(['reply-url'], environment)
   const settings = {
-    ...{ PORT: String(gatewayPort), TEXTS_KEY: 'texts-key', REPLY_URL: stdout.trim(), FOLDER: join(folder, 'texts') },
-    ...{ SMSGATE_URL: smsGate.url, SMSGATE_LOGIN: login, SIGNING_KEY: signingKey },
+    PORT: String(gatewayPort),
+    TEXTS_KEY: 'texts-key',
+    REPLY_URL: stdout.trim(),
+    FOLDER: join(folder, 'texts'),
+    SMSGATE_URL: smsGate.url,
+    SMSGATE_LOGIN: login,
+    SIGNING_KEY: signingKey,
     EVENTS_URL: 'https://clinic.example/events',
   }
   const example = await startExample(settings)
@@ -38,7 +47,10 @@ async function startGateway() {
   let visits = 0
 
   return {
-    ...{ smsGate, settings, example, gateway },
+    smsGate,
+    settings,
+    example,
+    gateway,
     eventsUrl: `${gateway}/events`,
     textsOfOpenReports: () => readdirSync(settings.FOLDER),
     /** Submits a visit. Returns functions that read its record. */

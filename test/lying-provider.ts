@@ -84,8 +84,14 @@ export async function lyingProvider(path = '') {
 
   const now = () => Math.floor(Date.now() / 1_000)
   const truth = (): JWTPayload => ({
-    ...{ iss: issuer, sub: 'ana', aud: 'rollcall', name: 'Ana Reis', groups: ['/desk'], sid: 'sid-1' },
-    ...{ iat: now(), exp: now() + 300 },
+    iss: issuer,
+    sub: 'ana',
+    aud: 'rollcall',
+    name: 'Ana Reis',
+    groups: ['/desk'],
+    sid: 'sid-1',
+    iat: now(),
+    exp: now() + 300,
   })
 
   const sign = (claims: JWTPayload, typ = 'JWT') =>

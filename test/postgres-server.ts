@@ -72,7 +72,11 @@ export async function startPostgres(flags: string[] = []) {
   linkLibraries()
   const EmbeddedPostgres = await embeddedPostgres()
   const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: 'rollcall', password: 'rollcall', createPostgresUser: process.getuid?.() === 0 },
+    databaseDir,
+    port,
+    user: 'rollcall',
+    password: 'rollcall',
+    createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: [...settings, ...flags].flatMap((setting) => ['-c', setting]),
     onLog: (line) => void log.push(String(line)),

@@ -101,7 +101,13 @@ async function startService({
     ...chosen,
   }
   const app = await buildApp({
-    ...{ database, replica, config, secret, clock, metrics, log },
+    database,
+    replica,
+    config,
+    secret,
+    clock,
+    metrics,
+    log,
     ...(streams && { streams }),
     senders: senders ?? (() => fileSenders(outbox)),
     unsent,

@@ -23,7 +23,10 @@ export type Target = keyof typeof visits
 export const targets = Object.keys(visits) as Target[]
 
 export const clinic: Entity = {
-  ...{ id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' },
+  id: 'clinica-lisboa',
+  name: 'Clínica Lisboa',
+  time_zone: 'Europe/Lisbon',
+  language: 'pt-PT',
 }
 export const clinicWithPhone: Entity = { ...clinic, phone: '+351 213 000 000' }
 
@@ -32,25 +35,34 @@ export const link = 'https://aviso.clinica.example/a/clinica-lisboa.0123456789ab
 
 /** A contact with the language and country of a locale, such as pt_BR. */
 export const speaking = (locale: string, name = 'João Silva'): Contact => ({
-  ...{ external_id: 'P-77', name, language: locale, country: locale.slice(3) },
+  external_id: 'P-77',
+  name,
+  language: locale,
+  country: locale.slice(3),
 })
 
 export function messageOf(target: Target, contact: Contact, entity: Entity, url = link): MessageContext {
   const notification: Notification = {
-    ...{ id: 'n', task_id: 't', entity_id: entity.id, category: 'medical', target, external_id: 'A-1' },
-    ...{ contact, params: visits[target], files: [], inferred_data: {} },
+    id: 'n',
+    task_id: 't',
+    entity_id: entity.id,
+    category: 'medical',
+    target,
+    external_id: 'A-1',
+    contact,
+    params: visits[target],
+    files: [],
+    inferred_data: {},
   }
   return {
-    ...{
-      deliveryId: 'd',
-      uid: '+351912345678',
-      entity,
-      notification,
-      state: 'open',
-      revision: 1,
-      linkUrl: url,
-      logo: undefined,
-    },
+    deliveryId: 'd',
+    uid: '+351912345678',
+    entity,
+    notification,
+    state: 'open',
+    revision: 1,
+    linkUrl: url,
+    logo: undefined,
     times: timesOfVisit(notification),
     knownTimes: timesOfVisit({ ...notification, params: earlier[target] }),
     areAnswersClosed: false,

@@ -17,7 +17,9 @@ test('the afternoon of docs/whatsapp.md ends with an answer by WhatsApp', async 
   const env: NodeJS.ProcessEnv = {
     DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}`,
     PUBLIC_URL: 'https://rollcall.clinic.example',
-    ...{ WHATSAPP_URL: meta.url, WHATSAPP_APP_SECRET: meta.appSecret, WHATSAPP_VERIFY_TOKEN: 'any long secret' },
+    WHATSAPP_URL: meta.url,
+    WHATSAPP_APP_SECRET: meta.appSecret,
+    WHATSAPP_VERIFY_TOKEN: 'any long secret',
     WHATSAPP_ACCOUNT_ID: meta.businessAccountId,
   }
   const run = async (...args: string[]) => {
@@ -49,7 +51,9 @@ test('the afternoon of docs/whatsapp.md ends with an answer by WhatsApp', async 
   const { address } = await serveRollcall(env)
   expect((await run('reply-url')).stdout).toContain('https://rollcall.clinic.example/whatsapp')
   const verification = new URLSearchParams({
-    ...{ 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': 'any long secret' },
+    'hub.mode': 'subscribe',
+    'hub.challenge': '1158201444',
+    'hub.verify_token': 'any long secret',
   })
   expect(await (await fetch(`${address}/whatsapp?${verification}`)).text()).toBe('1158201444')
 
@@ -59,9 +63,11 @@ test('the afternoon of docs/whatsapp.md ends with an answer by WhatsApp', async 
   const when = today.add({ days: 7 }).toString({ timeZoneName: 'never', fractionalSecondDigits: 0 })
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   const submitted = await fetch(`${address}/v1/notifications/clinic`, {
-    ...{ method: 'POST', headers },
+    method: 'POST',
+    headers,
     body: JSON.stringify({
-      ...{ category: 'medical', target: 'appointment' },
+      category: 'medical',
+      target: 'appointment',
       notifications: [
         {
           external_id: 'A-1',

@@ -73,8 +73,11 @@ async function startEmpty(folder: string, mailPort: number) {
   const PORT = String(await freePort())
   const child = spawn(process.execPath, [main, 'serve'], {
     env: {
-      ...{ ...inherited, PORT, DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}` },
-      ...{ SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'notices@clinic.example' },
+      ...inherited,
+      PORT,
+      DATABASE_URL: `sqlite:${join(folder, 'rollcall.db')}`,
+      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+      MAIL_FROM: 'notices@clinic.example',
       PUBLIC_URL: `http://127.0.0.1:${PORT}`,
     },
     stdio: ['ignore', 'ignore', 'pipe'],

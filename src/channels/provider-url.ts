@@ -5,7 +5,8 @@ export function readProviderUrl(text: string) {
   const [user, password] = [decodeURIComponent(username), decodeURIComponent(encoded)]
   return {
     api: `${protocol.endsWith('+http:') ? 'http' : 'https'}://${host}${pathname.replace(/\/$/, '')}`,
-    ...{ user, password },
+    user,
+    password,
     basic: { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
   }
 }

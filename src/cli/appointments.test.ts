@@ -43,10 +43,14 @@ describe('appointments', () => {
       'line 3, column Hora: is not a time of the day\nline 4, column Utente: is missing: the row has 1 cells, and the header 9\n'
     const dry = 'Dry run: nothing was stored or sent. A real run would have this result.\n'
     expect(await appointments('-', text, '--mapping', 'agenda', '--dry-run')).toEqual({
-      ...{ code: 1, stdout: counts(3, 1, 0, 2), stderr: dry + faults },
+      code: 1,
+      stdout: counts(3, 1, 0, 2),
+      stderr: dry + faults,
     })
     expect(await appointments(file!, '', '--mapping', mappingFile!)).toEqual({
-      ...{ code: 1, stdout: counts(3, 1, 0, 2), stderr: faults },
+      code: 1,
+      stdout: counts(3, 1, 0, 2),
+      stderr: faults,
     })
     const again = await appointments('-', csvFile(line()), '--mapping', 'agenda')
     expect(again).toEqual({ code: 0, stdout: counts(1, 0, 1, 0), stderr: '' })
@@ -63,13 +67,16 @@ describe('appointments', () => {
     const both = await appointments('-', '', '--mapping', 'x', '--watch', rollcall.folder)
     expect(both).toMatchObject({ code: 2, stderr: 'Name a file, or a folder with --watch.\n' })
     expect(await appointments('-', '', '--mapping', 'x')).toMatchObject({
-      ...{ code: 1, stderr: expect.stringContaining('mapping-not-found') },
+      code: 1,
+      stderr: expect.stringContaining('mapping-not-found'),
     })
     expect(await appointments('-', '', '--mapping', './x')).toMatchObject({
-      ...{ code: 1, stderr: './x is neither a file nor the name of a mapping.\n' },
+      code: 1,
+      stderr: './x is neither a file nor the name of a mapping.\n',
     })
     expect(await appointments('./none.csv', '', '--mapping', 'x')).toMatchObject({
-      ...{ code: 1, stderr: expect.stringContaining('./none.csv does not exist.') },
+      code: 1,
+      stderr: expect.stringContaining('./none.csv does not exist.'),
     })
     const broken = join(rollcall.folder, 'broken.json')
     writeFileSync(broken, JSON.stringify({ ...mapping, fields: { foo: 'x' } }))
@@ -134,7 +141,10 @@ describe('a watched folder', () => {
       )
       const reportOf = (path: string) => JSON.parse(readFileSync(join(folder, `${path}.report.json`), 'utf8'))
       expect(reportOf('failed/faulty.txt')).toMatchObject({
-        ...{ file: 'faulty.txt', rows: 2, faulty: 1, faults: [{ line: 3, column: 'Hora' }] },
+        file: 'faulty.txt',
+        rows: 2,
+        faulty: 1,
+        faults: [{ line: 3, column: 'Hora' }],
       })
       expect(reportOf('done/agenda-0.2.csv').outcomes).toMatchObject({ created: 0, unchanged: 400 })
       for (let number = 0; number < 5; number++) expect(reportOf(`done/agenda-${number}.csv`).rows).toBe(400)

@@ -17,8 +17,13 @@ test('entity adds, lists, changes and removes entities', async () => {
   })
   await run('set', 'clinica', '--time-zone', 'Atlantic/Azores', '--phone', '213 000 000')
   const changed = {
-    ...{ id: 'clinica', name: 'Clínica', time_zone: 'Atlantic/Azores', language: 'pt-PT', names: 'first' },
-    ...{ arrive_early: 120, arrive_late: 60 },
+    id: 'clinica',
+    name: 'Clínica',
+    time_zone: 'Atlantic/Azores',
+    language: 'pt-PT',
+    names: 'first',
+    arrive_early: 120,
+    arrive_late: 60,
   }
   expect(await json('list')).toEqual([{ ...changed, phone: '213 000 000' }])
   const address = { address: 'Rua 1' }

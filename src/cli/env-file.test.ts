@@ -64,7 +64,8 @@ test('rollcall check reports a variable that has no effect, wherever it is set',
   expect(await runCommand(['check', '--env-file', file])).toMatchObject({ code: 1, stdout: words })
   const other = await settingsFile()
   expect(await runCommand(['check', '--env-file', other], { SMS_FROM: 'Clinica' })).toMatchObject({
-    ...{ code: 1, stdout: words },
+    code: 1,
+    stdout: words,
   })
 })
 

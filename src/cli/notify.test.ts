@@ -30,7 +30,8 @@ serviceTest('notify submits a task as JSON, and prints the outcome of each visit
   const accepted = expect.stringMatching(/^Accepted as task [0-9a-f-]{36}\.\n$/)
   expect(await notify(JSON.stringify(task))).toEqual({ ...dry, stderr: accepted })
   expect(await notify(JSON.stringify(task))).toEqual({
-    ...{ code: 0, stdout: outcomes('A-1001  unchanged') },
+    code: 0,
+    stdout: outcomes('A-1001  unchanged'),
     stderr: 'Accepted. No visit is new or has moved, so the service keeps no task.\n',
   })
 })
@@ -45,11 +46,15 @@ serviceTest('notify submits a notification per line, and names the faults by the
   expect(await notify(lines, ...pair, '--refuse')).toEqual({ code: 1, stdout: '', stderr: `${faults}${rejected}` })
   expect((await notify(lines, ...pair, '--refuse', '--dry-run')).stderr).toBe(`${nothingStored}${faults}`)
   expect(await notify(lines, ...pair, '--dry-run')).toEqual({
-    ...{ code: 1, stdout: created, stderr: `${nothingStored}${faults}` },
+    code: 1,
+    stdout: created,
+    stderr: `${nothingStored}${faults}`,
   })
   expect(await notify(lines, ...pair)).toEqual({ code: 1, stdout: created, stderr: faults })
   expect(JSON.parse((await notify(lines, ...pair, '--json')).stdout).faults).toContainEqual({
-    ...{ line: 2, parameter: '/params/when', reason: 'in-the-past' },
+    line: 2,
+    parameter: '/params/when',
+    reason: 'in-the-past',
   })
   expect((await notify(linesOf(item(later), past), ...pair, '--refuse')).stderr).toBe(
     `line 2: /params/when in-the-past\n${rejected.replace('4', '2')}`,

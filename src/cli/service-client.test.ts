@@ -50,7 +50,8 @@ serviceTest('arrive marks an arrival outside of its window with --force and a re
   const arrive = ['arrive', 'clinica-lisboa', '7F3K9QXW2MZT4B8NDR6VHJ5CPE']
   expect(await run(...arrive)).toMatchObject({ code: 1, stderr: expect.stringContaining('too-late') })
   expect(await run(...arrive, '--force', '--reason', 'The doctor is late')).toMatchObject({
-    ...{ code: 0, stdout: '2026-03-30T18:00:00.000000+00:00  A-1001  João Silva\n' },
+    code: 0,
+    stdout: '2026-03-30T18:00:00.000000+00:00  A-1001  João Silva\n',
   })
   const visit = await rollcall.get('/v1/notifications/clinica-lisboa/n-1')
   expect(visit.json()).toMatchObject({ state: 'arrived', arrived_reason: 'The doctor is late' })
@@ -65,7 +66,9 @@ serviceTest('withdraw withdraws a visit by its external id or by its notificatio
   }
   await submit('appointment', 'A-3', {})
   expect(await withdraw('--external-id', 'A-3')).toEqual({
-    ...{ code: 0, stderr: '', stdout: 'withdrawn  A-3  João Silva\n' },
+    code: 0,
+    stderr: '',
+    stdout: 'withdrawn  A-3  João Silva\n',
   })
   const exam = await submit('exam', 'A-1001', { doctor: undefined, doctor_expertise: undefined, exam: 'ECG' })
   const several = await withdraw('--external-id', 'A-1001')

@@ -18,7 +18,8 @@ async function clinic() {
   await rollcall.given(entity({ language: 'en' }))
   const send = (channel: string, uid: string, env: NodeJS.ProcessEnv = {}, ...more: string[]) =>
     runCommand(['test-message', 'clinica-lisboa', channel, uid, ...more], {
-      ...{ DATABASE_URL: rollcall.url, PUBLIC_URL: 'https://clinic.example' },
+      DATABASE_URL: rollcall.url,
+      PUBLIC_URL: 'https://clinic.example',
       ...env,
     })
   return { rollcall, send }
@@ -78,8 +79,10 @@ test('test-message waits for a message centre that is not reachable at first', a
   const { port } = proxy.address() as AddressInfo
   // The end of a process depends on what keeps it alive.
   const { code, stderr } = await runRollcall(['test-message', 'clinica-lisboa', 'mobile', number], {
-    ...{ DATABASE_URL: rollcall.url, PUBLIC_URL: 'https://clinic.example' },
-    ...{ SMS_URL: `smpp://clinic:pass%20word@127.0.0.1:${port}`, SMS_FROM: '+351300400500' },
+    DATABASE_URL: rollcall.url,
+    PUBLIC_URL: 'https://clinic.example',
+    SMS_URL: `smpp://clinic:pass%20word@127.0.0.1:${port}`,
+    SMS_FROM: '+351300400500',
   })
   expect(code).toBe(0)
   expect(stderr).toContain('Cannot connect to the message centre')
@@ -95,7 +98,11 @@ test('test-message sends the approved template of the notice by WhatsApp', async
     { to: number.slice(1), template: { name: 'medical_appointment_notice', language: { code: 'en' } } },
   ])
   meta.templates.push({
-    ...{ id: '1', name: 'medical_appointment_notice', language: 'en', category: 'UTILITY', status: 'PENDING' },
+    id: '1',
+    name: 'medical_appointment_notice',
+    language: 'en',
+    category: 'UTILITY',
+    status: 'PENDING',
     components: [],
   })
   const pending = await send('whatsapp', number, env)
@@ -119,7 +126,8 @@ test('test-message says why the server did not take the message, and what to do'
   const refused = await mailServer(refusing(550, 'no such mailbox'))
   const smtp = (port: number) => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
   expect(await send('email', 'ana@example.org', smtp(refused.port))).toEqual({
-    ...{ code: 1, stdout: '' },
+    code: 1,
+    stdout: '',
     stderr: 'The server refuses the message for ana@example.org: 550 no such mailbox. Try another address.\n',
   })
   const away = await send('email', 'ana@example.org', smtp(9))

@@ -40,7 +40,11 @@ async function sendTo(database: Database, { id: entity_id, language }: Entity, n
   const config = readConfig(process.env)
   const { servers, publicUrl, host, port, secretKey } = config
   const context = {
-    ...{ database, config, servers, clock: systemClock, log: createLog('warn', { write: printLogged }) },
+    database,
+    config,
+    servers,
+    clock: systemClock,
+    log: createLog('warn', { write: printLogged }),
     origin: () => publicUrl ?? `http://${host}:${port}`,
     secret: createSecret(secretKey ?? keyFile(join(localFolder(config), 'rollcall.key'))),
   }

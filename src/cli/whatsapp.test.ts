@@ -21,8 +21,11 @@ import { plugins } from '../visits/plugins/registry.ts'
 const all = (10 + 10 + 9) * dialects.length
 
 const settingsOf = ({ url, businessAccountId }: { url: string; businessAccountId: string }) => ({
-  ...{ PUBLIC_URL: 'https://rollcall.example', WHATSAPP_URL: url, WHATSAPP_ACCOUNT_ID: businessAccountId },
-  ...{ WHATSAPP_APP_SECRET: 'app', WHATSAPP_VERIFY_TOKEN: 'verify' },
+  PUBLIC_URL: 'https://rollcall.example',
+  WHATSAPP_URL: url,
+  WHATSAPP_ACCOUNT_ID: businessAccountId,
+  WHATSAPP_APP_SECRET: 'app',
+  WHATSAPP_VERIFY_TOKEN: 'verify',
 })
 
 const templates = (env: NodeJS.ProcessEnv, ...more: string[]) => runCommand(['whatsapp', 'templates', ...more], env)

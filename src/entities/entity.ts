@@ -104,11 +104,15 @@ export const readEntity = ({
   retired_at,
   ...window
 }: Pick<Selectable<Schema['entities']>, (typeof entityColumns)[number]>): Entity => ({
-  ...{ id: entity_id, name, time_zone, language },
+  id: entity_id,
+  name,
+  time_zone,
+  language,
   ...(phone !== null && { phone }),
   ...(address !== null && { address }),
   names: names ?? 'first',
-  ...{ arrive_early: window.arrive_early, arrive_late: window.arrive_late },
+  arrive_early: window.arrive_early,
+  arrive_late: window.arrive_late,
   ...(retired_at !== null && { retired_at: formatInstant(retired_at) }),
 })
 

@@ -69,14 +69,17 @@ export const exampleNotification: Notification = {
   target: 'appointment',
   contact: { external_id: 'P-290', name: 'Leonor Sá Magalhães', language: 'pt_PT', country: 'PT' },
   params: {
-    ...{ year: '2026', month: '3', day: '30', hour: '9', minute: '30' },
-    ...{ when: '2026-03-30T08:30:00Z', event_date: '2026-03-30T08:30:00Z' },
-    ...{
-      doctor: 'Margarida Guimarães',
-      doctor_external_id: 'D-31',
-      doctor_expertise: 'Cardiology',
-      doctor_gender: 'F',
-    },
+    year: '2026',
+    month: '3',
+    day: '30',
+    hour: '9',
+    minute: '30',
+    when: '2026-03-30T08:30:00Z',
+    event_date: '2026-03-30T08:30:00Z',
+    doctor: 'Margarida Guimarães',
+    doctor_external_id: 'D-31',
+    doctor_expertise: 'Cardiology',
+    doctor_gender: 'F',
   },
 }
 

@@ -1,6 +1,16 @@
 // Letters that Unicode does not decompose into a base letter and an accent.
 const baseLetters: Record<string, string> = {
-  ...{ æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ł: 'l', ø: 'o', ς: 'σ' },
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  ς: 'σ',
 }
 const undecomposed = new RegExp(`[${Object.keys(baseLetters).join('')}]`, 'g')
 

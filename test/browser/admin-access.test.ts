@@ -66,7 +66,9 @@ describe('access tokens', () => {
     expect(await accepts(rollcall, token)).toBe(true)
     expect(await tokensOf(rollcall, 'practice system')).toMatchObject([
       {
-        ...{ scopes: ['actions:read', 'notifications:write'], entities: ['clinica-lisboa'], created_by: 'Rita Melo' },
+        scopes: ['actions:read', 'notifications:write'],
+        entities: ['clinica-lisboa'],
+        created_by: 'Rita Melo',
         expires_at: expect.stringMatching(/^2026-06-28T08:/),
       },
     ])

@@ -54,8 +54,12 @@ describe('the details of a clinic', () => {
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
     await save(page)
     expect((await sent).postDataJSON()).toEqual({
-      ...{ name: 'Clínica do Chiado', phone: '+351 213 000 000', address: 'Rua do Ouro 12' },
-      ...{ language: 'pt-BR', names: 'initials', arrive_late: 90 },
+      name: 'Clínica do Chiado',
+      phone: '+351 213 000 000',
+      address: 'Rua do Ouro 12',
+      language: 'pt-BR',
+      names: 'initials',
+      arrive_late: 90,
     })
     await page.getByRole('heading', { level: 1, name: 'Clínica do Chiado' }).waitFor()
     expect(await page.getByLabel(access.clinic).locator('option').allInnerTexts()).toEqual([
@@ -221,7 +225,11 @@ describe('the list of clinics', () => {
     await page.getByRole('heading', { level: 1, name: 'Clínica Évora' }).waitFor()
     await page.getByRole('heading', { level: 2, name: sayAdmin.names.clinic }).waitFor()
     expect(await stored(rollcall, 'clinica-evora')).toMatchObject({
-      ...{ name: 'Clínica Évora', time_zone: 'Europe/Lisbon', language: 'en-GB', names: 'first', arrive_early: 120 },
+      name: 'Clínica Évora',
+      time_zone: 'Europe/Lisbon',
+      language: 'en-GB',
+      names: 'first',
+      arrive_early: 120,
     })
     await page.getByRole('link', { name: sayAdmin.names.clinics }).click()
     await page.getByRole('button', { name: say.add }).waitFor()
@@ -377,8 +385,13 @@ describe('the history of a clinic', () => {
   browserTest('shows thousands of changes by pages', async () => {
     const rollcall = await bootForAdmin()
     const change = (index: number) => ({
-      ...{ entity_id: 'clinica-lisboa', changed_at: index, change_id: String(index), changed_by: 'test' },
-      ...{ resource: 'settings' as const, before: '{}', after: JSON.stringify({ limits: index }) },
+      entity_id: 'clinica-lisboa',
+      changed_at: index,
+      change_id: String(index),
+      changed_by: 'test',
+      resource: 'settings' as const,
+      before: '{}',
+      after: JSON.stringify({ limits: index }),
     })
     await rollcall.database
       .insertInto('changes')

@@ -62,7 +62,9 @@ describe('the guide', () => {
       await step.getByRole('button', { name: sayAccess.tokens.create }).click()
       const token = await step.locator('.shown-once code').first().innerText()
       expect((await get('/v1/access-token', { authorization: `Bearer ${token}` })).json()).toEqual({
-        ...{ name: 'Rita Melo', scopes: [...scopes], all_entities: true },
+        name: 'Rita Melo',
+        scopes: [...scopes],
+        all_entities: true,
       })
       await step.getByText(guide.done, { exact: true }).first().waitFor()
       expect(await database.selectFrom('access_tokens').select('name').execute()).toEqual([{ name: 'Rita Melo' }])

@@ -258,9 +258,14 @@ describe('the webhooks of a clinic', () => {
 })
 
 const mapping = {
-  ...{ category: 'medical', target: 'appointment', charset: 'windows-1252', separator: ';', country: 'PT' },
+  category: 'medical',
+  target: 'appointment',
+  charset: 'windows-1252',
+  separator: ';',
+  country: 'PT',
   fields: {
-    ...{ external_id: { column: 'Id', pad: 6 }, 'contact.external_id': 'Utente' },
+    external_id: { column: 'Id', pad: 6 },
+    'contact.external_id': 'Utente',
     'contact.name': { columns: ['Nome', 'Apelido'], join: ' ' },
     'contact.language': { constant: 'pt_PT' },
     mobile: 'Telemovel',

@@ -51,7 +51,8 @@ describe('the administration', () => {
       await page.getByText(saySettings.saved).waitFor()
     }
     expect((await rollcall.get('/v1/entities/clinica-lisboa/quiet-hours')).json()).toMatchObject({
-      ...{ hours: [{ from: '20:00' }], holidays: ['2026-04-01'] },
+      hours: [{ from: '20:00' }],
+      holidays: ['2026-04-01'],
     })
   })
 

@@ -32,7 +32,10 @@ const utc = (when: string) => new Date(when).toISOString()
 export async function givenVisits({ given, database }: Rollcall, visits: Past[]) {
   const line = ({ id, name, when, params, target = 'appointment', born }: Past): NotificationLine =>
     notification({
-      ...{ id, external_id: `A-${id}`, target, params: { ...params, when: utc(when), event_date: utc(when) } },
+      id,
+      external_id: `A-${id}`,
+      target,
+      params: { ...params, when: utc(when), event_date: utc(when) },
       contact: { external_id: `P-${id}`, name, ...(born && { birth_date: born }) },
     })
   await given(...visits.map(line))
@@ -86,11 +89,11 @@ export async function bootHospital(count: number): Promise<Rollcall> {
   const { database } = rollcall
   await rollcall.given(entity())
   const each = Array.from({ length: 100 }, (_, index) => ({
-    ...{ id: `v-${index}`, name: index % 4 ? `João Silva ${index}` : `Ana Sá ${index}`, state: 'open' as const },
-    ...{
-      when: new Date(Date.UTC(2026, 2, 30, 7, index * 5)).toISOString(),
-      params: { doctor: `Doctor ${index % 10}` },
-    },
+    id: `v-${index}`,
+    name: index % 4 ? `João Silva ${index}` : `Ana Sá ${index}`,
+    state: 'open' as const,
+    when: new Date(Date.UTC(2026, 2, 30, 7, index * 5)).toISOString(),
+    params: { doctor: `Doctor ${index % 10}` },
   }))
   await givenVisits(rollcall, each)
   const visits = await database.selectFrom('notifications').selectAll().execute()

@@ -18,7 +18,9 @@ export const visit = ({ clock }: Rollcall, name: string, inMinutes: number, othe
     .replaceAll(/[^a-z0-9 ]/g, '')
     .replaceAll(' ', '-')
   return notification({
-    ...{ id, external_id: `A-${id}`, params: { when, event_date: when, doctor: 'Ana Reis' } },
+    id,
+    external_id: `A-${id}`,
+    params: { when, event_date: when, doctor: 'Ana Reis' },
     contact: { external_id: `P-${id}`, name, ...others },
   })
 }

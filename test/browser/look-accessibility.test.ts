@@ -19,7 +19,10 @@ describe('the specimens of the look', () => {
 async function serveSources(): Promise<string> {
   const root = fileURLToPath(new URL('../../web/', import.meta.url))
   const server = await createServer({
-    ...{ root, configFile: `${root}vite.config.ts`, logLevel: 'warn', cacheDir: temporaryFolder() },
+    root,
+    configFile: `${root}vite.config.ts`,
+    logLevel: 'warn',
+    cacheDir: temporaryFolder(),
     server: { host: '127.0.0.1', port: 0 },
   })
   onTestFinished(() => server.close())

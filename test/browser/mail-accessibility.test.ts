@@ -14,7 +14,9 @@ import { browserTest, takePhone } from './chromium.ts'
 const logo = readFileSync(new URL('../../examples/logo.png', import.meta.url)).toString('base64')
 const phone = '+351 213 000 000'
 const params = {
-  ...{ when: '2026-04-02T09:30:00+01:00', exam: 'Colonoscopia', place: 'Piso 2, sala 4' },
+  when: '2026-04-02T09:30:00+01:00',
+  exam: 'Colonoscopia',
+  place: 'Piso 2, sala 4',
   preparation: 'Não coma nem beba nada nas 6 horas antes.\nTraga os exames anteriores.',
 }
 const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(6).slice(0, 200)

@@ -92,7 +92,8 @@ browserTest('a search closes the previous contact, keeps its words, and chooses 
 browserTest('contacts of the same name have the birth date and the key in their rows', async () => {
   const again = (name: string, inMinutes: number, others: object) => (rollcall: Rollcall) => ({
     ...visit(rollcall, name, inMinutes, others),
-    ...{ id: `n-${inMinutes}`, external_id: `A-${inMinutes}` },
+    id: `n-${inMinutes}`,
+    external_id: `A-${inMinutes}`,
   })
   const { page } = await begin(
     at('João Silva', 30, { external_id: 'P-1', birth_date: '1980-02-29' }),

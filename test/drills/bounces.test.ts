@@ -29,8 +29,11 @@ describe.skipIf(!hasMailServers)('a mail that OpenSMTPD accepts and then bounces
       for (const name of ['postfix', 'automatic-reply'])
         put(name, readFileSync(new URL(`${name}.eml`, examples), 'utf8'))
       const environment = {
-        ...{ ...env, SMTP_URL: smtpUrl, BOUNCES_URL: imapUrl },
-        ...{ MAIL_FROM: 'notices@clinic.example', PUBLIC_URL: 'https://rollcall.test' },
+        ...env,
+        SMTP_URL: smtpUrl,
+        BOUNCES_URL: imapUrl,
+        MAIL_FROM: 'notices@clinic.example',
+        PUBLIC_URL: 'https://rollcall.test',
       }
       expect(await runCommand(['check'], environment)).toMatchObject({ code: 0 })
       expect(
@@ -75,8 +78,12 @@ describe.skipIf(!hasMailServers)('a mail that OpenSMTPD accepts and then bounces
     const { url, tokenInfoUrl, settings } = await tokenEndpoint()
     const { smtpUrl, tokenImapUrl } = await realMailServers(port, tokenInfoUrl)
     const environment = {
-      ...{ ...env, SMTP_URL: smtpUrl, BOUNCES_URL: tokenImapUrl, MAIL_OAUTH_URL: url },
-      ...{ MAIL_FROM: 'notices@clinic.example', PUBLIC_URL: 'https://rollcall.test' },
+      ...env,
+      SMTP_URL: smtpUrl,
+      BOUNCES_URL: tokenImapUrl,
+      MAIL_OAUTH_URL: url,
+      MAIL_FROM: 'notices@clinic.example',
+      PUBLIC_URL: 'https://rollcall.test',
     }
     const { address, log } = await serveRollcall(environment, [], folder)
     await submitMail(address, token, 'A-1')

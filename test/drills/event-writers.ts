@@ -45,7 +45,11 @@ const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * v
 /** Runs writers until `isOver`, and returns the outcomes of all submissions. Each request is repeated until it has a response. */
 export async function write(context: WriterContext, writers: number, isOver: () => boolean): Promise<Acknowledged[]> {
   const visits = Array.from({ length: writers * visitsPerWriter }, (_, number) => ({
-    ...{ number, submissions: 0, movedTimes: 0, contactNumber: 0, id: undefined },
+    number,
+    submissions: 0,
+    movedTimes: 0,
+    contactNumber: 0,
+    id: undefined,
   }))
   const acknowledged: Acknowledged[] = []
   await Promise.all(

@@ -20,10 +20,16 @@ export async function expectLogged(database: Database, log: Event[], acknowledge
   const notifications = await database.selectFrom('notifications').selectAll().execute()
   const replayed = replay(log)
   const stored = notifications.map(({ notification_id, state, superseded_by, wish }) => ({
-    ...{ notification_id, state, superseded_by, wish: state === 'rescheduling' ? wish : null },
+    notification_id,
+    state,
+    superseded_by,
+    wish: state === 'rescheduling' ? wish : null,
   }))
   const expected = [...replayed].map(([notification_id, { state, superseded_by, wish }]) => ({
-    ...{ notification_id, state, superseded_by, wish: state === 'rescheduling' ? wish : null },
+    notification_id,
+    state,
+    superseded_by,
+    wish: state === 'rescheduling' ? wish : null,
   }))
   const byId = (one: { notification_id: string }, other: { notification_id: string }) =>
     one.notification_id < other.notification_id ? -1 : 1
@@ -32,7 +38,9 @@ export async function expectLogged(database: Database, log: Event[], acknowledge
   const actions = await database.selectFrom('actions').selectAll().orderBy('sequence').execute()
   expect(log.filter(({ kind }) => kind === 'action')).toMatchObject(
     actions.map(({ action_id, notification_id, record }) => ({
-      ...{ action_id, notification_id, record: JSON.parse(record) },
+      action_id,
+      notification_id,
+      record: JSON.parse(record),
     })),
   )
 

@@ -72,7 +72,9 @@ describe.skipIf(!hasNetSmpp)('through a message centre of Net::SMPP', () => {
       const written = data_coding === gsm ? name.replace('í', 'i') : name
       const link = 'https://rollcall\\.test/a/clinica-lisboa\\.[0-9a-z]{20}'
       expect(arrived()[0]).toMatchObject({
-        ...{ data_coding, segments, source_addr: '351300400500' },
+        data_coding,
+        segments,
+        source_addr: '351300400500',
         text: expect.stringMatching(new RegExp(`^${RegExp.escape(written)}.+${link}( STOP = .+)?$`)),
       })
     }

@@ -14,12 +14,10 @@ const names = Array.from({ length: arrivals }, (_, index) => `Contact ${String(i
 
 const openProfile = (folder: string) =>
   chromium.launchPersistentContext(folder, {
-    ...{
-      executablePath: chromiumPath!,
-      args: ['--no-sandbox'],
-      locale: 'en-GB',
-      viewport: { width: 1440, height: 900 },
-    },
+    executablePath: chromiumPath!,
+    args: ['--no-sandbox'],
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
   })
 
 const today = (page: Page) => page.getByRole('region', { name: say.today })
@@ -45,7 +43,9 @@ test.skipIf(chromiumPath === undefined)(
       entity({ time_zone: 'UTC' }),
       ...names.map((name, index) =>
         notification({
-          ...{ id: `n-${index}`, external_id: `A-${index}`, params: { when, event_date: when, doctor: 'Ana Reis' } },
+          id: `n-${index}`,
+          external_id: `A-${index}`,
+          params: { when, event_date: when, doctor: 'Ana Reis' },
           contact: { external_id: `P-${index}`, name },
         }),
       ),

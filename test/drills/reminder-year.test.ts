@@ -103,7 +103,8 @@ eachEngine(
 
     for (let index = 0; index < clinics; index++) {
       const clinic: Clinic = {
-        ...{ id: `clinic-${index}`, timeZone: zones[index % zones.length]! },
+        id: `clinic-${index}`,
+        timeZone: zones[index % zones.length]!,
         settings: [{ from: 0, steps: sequences[0]!, quietHours: { ...quiet[0]!, holidays: [] }, isNewSequence: false }],
       }
       await rollcall.given(entity({ id: clinic.id, time_zone: clinic.timeZone }))
@@ -168,7 +169,10 @@ eachEngine(
           async play({ put }) {
             const before = clinic.settings.at(-1)!
             const after: Setting = {
-              ...{ from: at, steps: before.steps, quietHours: before.quietHours, isNewSequence: latest.isSequence },
+              from: at,
+              steps: before.steps,
+              quietHours: before.quietHours,
+              isNewSequence: latest.isSequence,
               ...(latest.isSequence ? { steps: latest.steps } : { quietHours: latest.quietHours }),
             }
             const path = `/v1/entities/${clinic.id}`

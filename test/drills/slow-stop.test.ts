@@ -24,7 +24,10 @@ async function serveClinic(open: () => string | Promise<string>) {
   const start = () => serveRollcall({ ...env, WEBHOOK_NETWORKS: '127.0.0.0/8' })
   const { child, address, log } = await start()
   return {
-    ...{ token, address, start, log },
+    token,
+    address,
+    start,
+    log,
     async post(path: string, body: object) {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })

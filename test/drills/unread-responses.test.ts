@@ -39,14 +39,15 @@ async function busyService(url: string) {
   await one.answer('confirm')
   const { task_id } = (await get(`/v1/notifications/clinica-lisboa/${one.id}`)).json()
   const known: Record<string, string> = {
-    ...{ entity_id: 'clinica-lisboa', start_date: '2026-03-29', end_date: '2026-03-29', sequence: '0' },
-    ...{
-      notification_id: one.id,
-      task_id,
-      token: (await one.token())!,
-      link: one.url.split('/')[2]!,
-      code: 'too-late',
-    },
+    entity_id: 'clinica-lisboa',
+    start_date: '2026-03-29',
+    end_date: '2026-03-29',
+    sequence: '0',
+    notification_id: one.id,
+    task_id,
+    token: (await one.token())!,
+    link: one.url.split('/')[2]!,
+    code: 'too-late',
   }
   const requests = routes
     .filter((route) => isDrilled(route) && route.url !== '/assets/:file')

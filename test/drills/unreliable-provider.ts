@@ -35,7 +35,12 @@ export async function unreliableProvider(
     return outcome
   })
   return {
-    ...{ env, violations, close, taken, refused, answered },
+    env,
+    violations,
+    close,
+    taken,
+    refused,
+    answered,
     given: () => given,
     /** Lets the provider take nothing for a while. */
     goAway(ms: number) {

@@ -25,11 +25,14 @@ async function attack(url: string, seed: number) {
   const rollcall = await bootRollcall({ url, config: { signIn: provider.signIn } })
   await rollcall.given(entity({ id: 'a' }), entity({ id: 'b' }), entity({ id: 'c' }))
   const world: World = {
-    ...{ now: () => rollcall.clock.now(), existing: new Set(['a', 'b', 'c']), removed: new Set(), rules: [] },
+    now: () => rollcall.clock.now(),
+    existing: new Set(['a', 'b', 'c']),
+    removed: new Set(),
+    rules: [],
     holders: [await firstToken(rollcall)],
   }
   const random = randomFrom(seed)
-  const run: Run = { ...{ rollcall, provider, world, random }, origin: await rollcall.listen() }
+  const run: Run = { rollcall, provider, world, random, origin: await rollcall.listen() }
   let accepted = 0
   for (let step = 0; step < stepsPerRound; step++) {
     await takeStep(run)

@@ -50,6 +50,8 @@ export async function compareRights({ app }: Rollcall, world: World, holder: Hol
   }
   const reached = entities.json().map(({ id }: { id: string }) => id)
   expect({ of, reached, scopes: own.json().scopes }).toEqual({
-    ...{ of, reached: reachedBy(world, holder), scopes: [...holder.scopes] },
+    of,
+    reached: reachedBy(world, holder),
+    scopes: [...holder.scopes],
   })
 }

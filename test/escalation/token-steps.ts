@@ -10,7 +10,9 @@ export async function createToken(run: Run) {
   const test = run.random(4) === 0
   const expiresAt = run.random(3) === 0 ? world.now() + hours(1 + run.random(20)) : null
   const response = await send(run, by, 'POST', '/v1/access-tokens', {
-    ...{ name: 'generated', scopes: grant.scopes, test },
+    name: 'generated',
+    scopes: grant.scopes,
+    test,
     ...(grant.entities === 'all' ? { all_entities: true } : { entities: grant.entities }),
     ...(expiresAt !== null && { expires_at: Temporal.Instant.fromEpochMilliseconds(expiresAt / 1_000).toString() }),
   })
@@ -56,7 +58,10 @@ export async function rotateToken(run: Run) {
   const lifetime = token.expiresAt === null ? null : token.expiresAt - token.createdAt
   const rotated = {
     ...token,
-    ...{ id, headers: bearer(secret), createdAt: world.now(), isReplaced: false },
+    id,
+    headers: bearer(secret),
+    createdAt: world.now(),
+    isReplaced: false,
     expiresAt: lifetime === null ? null : world.now() + lifetime,
   }
   token.expiresAt = Math.min(token.expiresAt ?? Number.POSITIVE_INFINITY, world.now() + hours(overlap))

@@ -37,7 +37,9 @@ const send = (meta: Meta, body: object) => request(meta, `${meta.phoneNumberId}/
 const base = { messaging_product: 'whatsapp', recipient_type: 'individual', to: '351912345678' }
 const parameter = (value: string) => ({ type: 'text', parameter_name: 'doctor', text: value })
 const quickReply = (index: string, payload: string) => ({
-  ...{ type: 'button', sub_type: 'quick_reply', index },
+  type: 'button',
+  sub_type: 'quick_reply',
+  index,
   parameters: [{ type: 'payload', payload }],
 })
 const notice = (value: string, payload = 'p1') => ({
@@ -52,7 +54,8 @@ const notice = (value: string, payload = 'p1') => ({
 })
 const reply = { type: 'reply', reply: { id: 'p1', title: 'Confirmo' } }
 const question = (...buttons: object[]) => ({
-  ...{ ...base, type: 'interactive' },
+  ...base,
+  type: 'interactive',
   interactive: { type: 'button', body: { text: 'Vem?' }, action: { buttons } },
 })
 
@@ -259,7 +262,9 @@ describe('webhooks', () => {
     ]
     for (const hook of hooks) expect(faultsOf('Webhook', JSON.parse(hook.body))).toEqual([])
     expect(JSON.parse(hooks.at(-1)!.body).entry[0].changes[0].value.statuses[0]).toMatchObject({
-      ...{ id: message!.id, biz_opaque_callback_data: 'd-1', errors: [{ code: 131026 }] },
+      id: message!.id,
+      biz_opaque_callback_data: 'd-1',
+      errors: [{ code: 131026 }],
     })
   })
 

@@ -12,7 +12,9 @@ export async function openConfigured(rollcall: Rollcall, env: NodeJS.ProcessEnv)
   Object.assign(rollcall.config.servers, config.servers)
   rollcall.config.publicUrl = PUBLIC_URL
   const senders = await openChannels({
-    ...{ config, secret, log: app.log },
+    config,
+    secret,
+    log: app.log,
     incoming: () => incoming,
     origin: () => PUBLIC_URL,
   })

@@ -16,7 +16,10 @@ describe('Twilio', () => {
   async function post(server: { url: string }, form: Record<string, string>, more: RequestInit = {}) {
     const { origin, username, basic: authorization } = clientOf(server)
     const response = await fetch(`${origin}/2010-04-01/Accounts/${username}/Messages.json`, {
-      ...{ method: 'POST', headers: { authorization }, body: new URLSearchParams(form), ...more },
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams(form),
+      ...more,
     })
     const body = (await response.json()) as { sid?: string; code?: number }
     return { status: response.status, headers: response.headers, body }
@@ -94,7 +97,9 @@ describe('Twilio', () => {
     const hook = twilio.statusWebhook(twilio.accepted[0]!, 'undelivered', 30005)
     expect(hook.url).toBe(callback)
     expect(Object.fromEntries(new URLSearchParams(hook.body))).toMatchObject({
-      ...{ MessageSid: twilio.accepted[0]!.sid, MessageStatus: 'undelivered', ErrorCode: '30005' },
+      MessageSid: twilio.accepted[0]!.sid,
+      MessageStatus: 'undelivered',
+      ErrorCode: '30005',
     })
   })
 })

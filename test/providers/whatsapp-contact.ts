@@ -21,7 +21,9 @@ export async function whatsappOf(rollcall: Rollcall, answer?: Answer<MetaMessage
   const write = (...contents: Parameters<typeof meta.inboundWebhook>[2][]) =>
     call(meta.inboundWebhook(path, uid, ...contents))
   return {
-    ...{ meta, call, deliver },
+    meta,
+    call,
+    deliver,
     /** Sends messages of the contact. */
     write,
     says: (words: string) => write(text(words)),

@@ -127,7 +127,8 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
       {place.visit && (
         <VisitDialog
           key={place.visit}
-          {...{ session, time }}
+          session={session}
+          time={time}
           id={place.visit}
           onClose={() => amend({ visit: undefined })}
         />
@@ -135,7 +136,7 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
       <RemindListsContext.Provider value={remindLists}>
         {Shown && <Shown control={controlWithLocation} session={session} time={time} today={today} />}
       </RemindListsContext.Provider>
-      <KeptUpload control={controlWithLocation} {...{ session, today, tab }} />
+      <KeptUpload control={controlWithLocation} session={session} today={today} tab={tab} />
     </>
   )
 }

@@ -26,7 +26,10 @@ export function DayButtons({ session, day, visits, time }: Props) {
   const loadedRows = () => visits.map(({ visit }) => rowOf(visit))
   return (
     <ListButtons
-      {...{ session, day, time, loadedRows }}
+      session={session}
+      day={day}
+      time={time}
+      loadedRows={loadedRows}
       title={say.day}
       isEmpty={visits.length === 0}
       isMore={false}

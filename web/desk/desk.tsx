@@ -62,9 +62,9 @@ export function Desk() {
   return (
     <LanguageContext.Provider value={pageLanguage}>
       <UnusedLink control={control} />
-      {isWaitingRoom && <Kiosk {...{ control, session, chooseLanguage }} />}
+      {isWaitingRoom && <Kiosk control={control} session={session} chooseLanguage={chooseLanguage} />}
       {session && !isKiosk && (
-        <SignedIn key={session.entity.id} {...{ control, session }} onSignOut={() => signOut(session)} />
+        <SignedIn key={session.entity.id} control={control} session={session} onSignOut={() => signOut(session)} />
       )}
       {!session && !control.isEntering && <SignedOut control={control} />}
       {!control.isEntering && !isWaitingRoom && (
@@ -172,7 +172,10 @@ function SignedIn({
         <div class="verdicts">
           <UnsentList
             arrivals={unsent.arrivals}
-            {...{ unchecked, session, time, isPersonMissing }}
+            unchecked={unchecked}
+            session={session}
+            time={time}
+            isPersonMissing={isPersonMissing}
             onLookUp={lookUpTarget}
           />
           <VerdictCard
@@ -196,7 +199,7 @@ function SignedIn({
           isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
           onChoose={(visit) => lookUpTarget(targetOf(visit))}
           onSearch={clear}
-          buttons={<DayButtons {...{ session, time }} day={known.today} visits={visits ?? []} />}
+          buttons={<DayButtons session={session} time={time} day={known.today} visits={visits ?? []} />}
           findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}
         />
         <Arrivals arrivals={arrivals} time={time} />

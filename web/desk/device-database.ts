@@ -78,7 +78,11 @@ async function shortenArrivals(upgrade: IDBPTransaction<DeskSchema, StoreNames<D
   for (const arrival of (await arrivals.getAll()) as unknown as EarlierArrival[]) {
     const { record, key, entityId, at, refusal } = arrival
     await arrivals.put({
-      ...{ key, entityId, at, id: record.id, name: record.contact.name },
+      key,
+      entityId,
+      at,
+      id: record.id,
+      name: record.contact.name,
       ...(refusal !== undefined && { refusal }),
     })
   }

@@ -11,8 +11,14 @@ const clinic = {
   arrive_late: 10,
 }
 const visit = (over: Partial<DeskVisit> = {}): DeskVisit => ({
-  ...{ id: 'n-1', external_id: 'A-1', category: 'medical', target: 'appointment', state: 'confirmed', params: {} },
-  ...{ contact: { external_id: 'P-1', name: 'Eva Lopes' }, starts_at: '2026-03-30T09:00:00.000000+00:00' },
+  id: 'n-1',
+  external_id: 'A-1',
+  category: 'medical',
+  target: 'appointment',
+  state: 'confirmed',
+  params: {},
+  contact: { external_id: 'P-1', name: 'Eva Lopes' },
+  starts_at: '2026-03-30T09:00:00.000000+00:00',
   ...over,
 })
 const outcomeAt = (time: string, over: Partial<DeskVisit> = {}, entity: typeof clinic = clinic) =>
@@ -22,10 +28,12 @@ test('only a contact who still wants the visit is expected, in its window', () =
   expect(judge({ state: 'possible', notification_state: 'confirmed' })).toEqual({ outcome: 'expected' })
   expect(judge({ state: 'possible', notification_state: 'cancelled' }).outcome).toBe('cancelled-by-contact')
   expect(judge({ state: 'too-early', notification_state: 'rescheduling' })).toEqual({
-    ...{ outcome: 'another-time', needsReason: true },
+    outcome: 'another-time',
+    needsReason: true,
   })
   expect(judge({ state: 'arrived', notification_state: 'arrived', arrived_at: 'then' })).toEqual({
-    ...{ outcome: 'already-arrived', at: 'then' },
+    outcome: 'already-arrived',
+    at: 'then',
   })
 })
 

@@ -56,7 +56,7 @@ export function Kiosk({ control, session, chooseLanguage }: Props) {
           {entity.name}
         </h1>
         <LanguageContext.Provider value={contact}>
-          <KioskVerdict {...{ scan, session, isChanging }} onHere={() => markArrived()} />
+          <KioskVerdict scan={scan} session={session} isChanging={isChanging} onHere={() => markArrived()} />
         </LanguageContext.Provider>
         <div hidden={scan.mode !== 'idle'}>
           <Camera purpose="waiting-room" onFrame={onFrame} onPicture={lookUpCode} />

@@ -5,8 +5,14 @@ import { type DeskVisit, listed } from './today.ts'
 
 const issued = '7F3K9QXW2MZT4B8NDR6VHJ51PE'
 const visit = (id: string, code?: string): DeskVisit => ({
-  ...{ id, external_id: id, category: 'medical', target: 'appointment', state: 'confirmed' as const, params: {} },
-  ...{ contact: { external_id: id, name: id }, starts_at: '2026-03-30T09:00:00Z' },
+  id,
+  external_id: id,
+  category: 'medical',
+  target: 'appointment',
+  state: 'confirmed' as const,
+  params: {},
+  contact: { external_id: id, name: id },
+  starts_at: '2026-03-30T09:00:00Z',
   ...(code !== undefined && { checkin_code_sha256: hash('sha256', code) }),
 })
 const visits = [visit('a'), visit('b', issued), visit('c', 'short-Code')].map((one) => [one.id, listed(one)] as const)

@@ -21,7 +21,7 @@ async function desk(rollcall: Rollcall, entities = ['clinica-lisboa']) {
   const list = await Array.fromAsync(client.visits('clinica-lisboa', today, today))
   const day = { today, visits: new Map(list.map((visit) => [visit.id, listed(deskVisit(visit))])) }
   const look = (target: ScanTarget) => lookUp(client, session, target, day)
-  return { ...{ id, session, day, client }, byCode: (text: string) => look({ code: text }), look }
+  return { id, session, day, client, byCode: (text: string) => look({ code: text }), look }
 }
 
 /** Boots the service with one confirmed contact. Returns the contact's check-in token. */

@@ -3,9 +3,15 @@ import type { Session as PersonSession } from '../../client/client.ts'
 import { personOf, remainingMs } from './person.ts'
 
 const session: PersonSession = {
-  ...{ id: 's-1', name: 'Ana Reis', issuer: 'https://login.example.org', subject: 'ana', is_current: true },
-  ...{ scopes: ['checkin:read', 'checkin:write'], entities: ['clinica-lisboa'] },
-  ...{ created_at: '2026-03-30T08:00:00.000000+00:00', used_at: '2026-03-30T19:45:00.000000+00:00' },
+  id: 's-1',
+  name: 'Ana Reis',
+  issuer: 'https://login.example.org',
+  subject: 'ana',
+  is_current: true,
+  scopes: ['checkin:read', 'checkin:write'],
+  entities: ['clinica-lisboa'],
+  created_at: '2026-03-30T08:00:00.000000+00:00',
+  used_at: '2026-03-30T19:45:00.000000+00:00',
   expires_at: '2026-03-30T20:00:00.000000+00:00',
 }
 

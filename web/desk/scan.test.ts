@@ -4,8 +4,14 @@ import type { DeskVisit } from './today.ts'
 import { type ScanTarget, targetOf, type Verdict } from './verdict.ts'
 
 const visit: DeskVisit = {
-  ...{ id: 'n-1', external_id: 'A-1', category: 'medical', target: 'appointment', state: 'confirmed', params: {} },
-  ...{ contact: { external_id: 'P-1', name: 'Eva Lopes' }, starts_at: '2026-03-30T09:00:00Z' },
+  id: 'n-1',
+  external_id: 'A-1',
+  category: 'medical',
+  target: 'appointment',
+  state: 'confirmed',
+  params: {},
+  contact: { external_id: 'P-1', name: 'Eva Lopes' },
+  starts_at: '2026-03-30T09:00:00Z',
 }
 const [byCode, byName]: ScanTarget[] = [{ code: 'CODE' }, targetOf(visit)]
 const facts: Facts = { isUnsent: () => false, visit: () => undefined, isChanging: () => false }

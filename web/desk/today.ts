@@ -15,8 +15,14 @@ export const isReal = ({ test }: NotificationStatus) => !test
 
 /** Leaves out the rest of a listed visit, such as the addresses of the contact. */
 export const deskVisit = (visit: NotificationStatus): DeskVisit => ({
-  ...{ id: visit.id, external_id: visit.external_id, category: visit.category, target: visit.target },
-  ...{ contact: visit.contact, params: visit.params, state: visit.state, starts_at: visit.starts_at! },
+  id: visit.id,
+  external_id: visit.external_id,
+  category: visit.category,
+  target: visit.target,
+  contact: visit.contact,
+  params: visit.params,
+  state: visit.state,
+  starts_at: visit.starts_at!,
   ...(visit.arrived_at !== undefined && { arrived_at: visit.arrived_at }),
   ...(visit.supersedes !== undefined && { supersedes: visit.supersedes }),
   ...(visit.checkin_code_sha256 !== undefined && { checkin_code_sha256: visit.checkin_code_sha256 }),

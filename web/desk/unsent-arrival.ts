@@ -36,7 +36,9 @@ const refuse: Step = { to: 'refused', action: 'note-refusal' }
 /** An event without a step changes nothing. */
 const transitions: Record<UnsentState, Partial<Record<UnsentEvent, Step>>> = {
   marking: {
-    ...{ recorded: forget, refused: refuse, 'refused-in-sight': forget },
+    recorded: forget,
+    refused: refuse,
+    'refused-in-sight': forget,
     unanswered: { to: 'waiting', action: 'announce' },
   },
   waiting: { turn: { to: 'sending' }, discard: forget },

@@ -44,9 +44,9 @@ export function UnsentList({ arrivals, unchecked, session, time, isPersonMissing
         </details>
       )}
       {refused.map((arrival) => (
-        <Refused key={arrival.key} {...{ arrival, session, onLookUp }} />
+        <Refused key={arrival.key} arrival={arrival} session={session} onLookUp={onLookUp} />
       ))}
-      {unchecked.length > 0 && <Unchecked {...{ unchecked, time, onLookUp }} />}
+      {unchecked.length > 0 && <Unchecked unchecked={unchecked} time={time} onLookUp={onLookUp} />}
     </div>
   )
 }

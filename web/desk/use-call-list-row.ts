@@ -18,7 +18,10 @@ export function useCallListRow(): (visit: DeskVisit & Partial<Pick<NotificationS
     const { id, contact, starts_at, state, arrived_at, deliveries = [] } = visit
     const { name, birth_date, external_id } = contact
     return {
-      ...{ id, name, at: starts_at, telephones: telephonesOf({ deliveries }) },
+      id,
+      name,
+      at: starts_at,
+      telephones: telephonesOf({ deliveries }),
       facts: [
         ...(birth_date ? [`${say.birthDate} ${writtenDay(birth_date, locale, 'medium')}`] : []),
         `${say.contactKey} ${external_id}`,

@@ -68,7 +68,11 @@ export function useScan(
   async function mark({ target, before, id, name, reason }: ActionOf<'mark'>) {
     const isByCode = 'code' in target && !session.scopes.includes('checkin:write')
     const arrival = {
-      ...{ key: idempotencyKey(), at: new Date().toISOString(), entityId: session.entity.id, id, name },
+      key: idempotencyKey(),
+      at: new Date().toISOString(),
+      entityId: session.entity.id,
+      id,
+      name,
       ...(isByCode && { code: target.code }),
       ...(reason !== undefined && { reason }),
     }
@@ -126,7 +130,9 @@ export function useScan(
     lookUpTarget({ code })
   }
   return {
-    ...{ scan, lookUpTarget, lookUpCode },
+    scan,
+    lookUpTarget,
+    lookUpCode,
     /** Receive the codes of scanners and of the camera. */
     ...useNewCodes(lookUpCode, (code) => isShown(latest.current, { code })),
     clear: () => send({ type: 'clear' }),

@@ -65,12 +65,12 @@ export function VerdictCard({ scan, session, time, isPersonMissing, isClockWrong
               : say.ready}
         </h2>
         {verdict ? (
-          <Findings {...{ target, verdict, session, time, isPersonMissing }} />
+          <Findings target={target} verdict={verdict} session={session} time={time} isPersonMissing={isPersonMissing} />
         ) : (
           <p class="advice">{mode === 'idle' && say.readyHint}</p>
         )}
       </div>
-      {verdict && <Actions {...{ target, verdict, isPersonMissing }} {...acting} />}
+      {verdict && <Actions target={target} verdict={verdict} isPersonMissing={isPersonMissing} {...acting} />}
     </section>
   )
 }
@@ -141,7 +141,9 @@ function Actions({ target, verdict, isPersonMissing, isChanging, onArrived, onUn
             {say.remedies[remedy]}
           </button>
         ))}
-        {mark && mark !== 'first' && <MarkAnyway key={key} {...{ mark, verdict, isChanging, onArrived }} />}
+        {mark && mark !== 'first' && (
+          <MarkAnyway key={key} mark={mark} verdict={verdict} isChanging={isChanging} onArrived={onArrived} />
+        )}
       </div>
     </>
   )

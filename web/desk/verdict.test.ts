@@ -10,10 +10,13 @@ const problem = (status: number, body: Record<string, unknown>, headers = {}) =>
 
 test('each problem becomes a verdict, with the time that the problem states', () => {
   expect(verdictOf(problem(409, { code: 'too-late', window_closed_at: 'then' }))).toEqual({
-    ...{ outcome: 'too-late', at: 'then', needsReason: true },
+    outcome: 'too-late',
+    at: 'then',
+    needsReason: true,
   })
   expect(verdictOf(problem(409, { code: 'already-arrived', arrived_at: 'then' }))).toEqual({
-    ...{ outcome: 'already-arrived', at: 'then' },
+    outcome: 'already-arrived',
+    at: 'then',
   })
   expect(verdictOf(problem(410, { code: 'checkin-revoked', reason: 'superseded' })).outcome).toBe('moved')
   expect(verdictOf(problem(500, { code: 'internal' })).outcome).toBe('failed')

@@ -72,7 +72,7 @@ export function VisitList({
           </button>
         )}
       </div>
-      <VisitRows visits={found.slice(begin, end)} among={visits ?? none} {...{ now, isUnsent }} {...choosing} />
+      <VisitRows visits={found.slice(begin, end)} among={visits ?? none} now={now} isUnsent={isUnsent} {...choosing} />
       {found.length > end && (
         <button type="button" class="quiet" onClick={() => setLater(later + 1)}>
           {fill(say.later, { count: found.length - end })}

@@ -15,8 +15,12 @@ export async function spreadsheetOf(
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const records = rows.map(({ at, name, facts, telephones, about }) => ({
     // Each spreadsheet reads this form of a date.
-    ...{ date: time.dayOf(at), time: time.time(at), contact: name },
-    ...{ facts: facts.join('; '), telephone: telephones.join('; '), about: about.filter(Boolean).join('; ') },
+    date: time.dayOf(at),
+    time: time.time(at),
+    contact: name,
+    facts: facts.join('; '),
+    telephone: telephones.join('; '),
+    about: about.filter(Boolean).join('; '),
   }))
   const options = { header: true, columns, escape_formulas: true, record_delimiter: 'windows' } as const
   return new Blob([stringify(records, { ...options, delimiter: listSeparator(locale) })])

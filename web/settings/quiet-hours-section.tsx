@@ -16,7 +16,8 @@ export function QuietHoursSection({ session }: { session: Session }) {
   })
   return (
     <SettingForm
-      {...{ session, setting }}
+      session={session}
+      setting={setting}
       fault={setting.draft && faultOfWeek(setting.draft.hours)}
       saved={useWords('settings').saved}
       changeOf={(quiet_hours) => ({ quiet_hours })}

@@ -14,7 +14,8 @@ export function RemindersSection({ session }: { session: Session }) {
   })
   return (
     <SettingForm
-      {...{ session, setting }}
+      session={session}
+      setting={setting}
       fault={setting.draft && faultOfSequences(setting.draft.sequences)}
       saved={useWords('settings').saved}
       changeOf={(reminders) => ({ reminders })}

@@ -20,7 +20,7 @@ export function SendingSection({ session }: { session: Session }) {
     write: (client, id, settings, etag) => client.setSettings(id, settings, etag),
   })
   return (
-    <SettingForm {...{ session, setting }} fault={undefined} saved={useWords('settings').sending.saved}>
+    <SettingForm session={session} setting={setting} fault={undefined} saved={useWords('settings').sending.saved}>
       {(draft) => (
         <>
           <FallbackField settings={draft} onChange={setting.edit} />

@@ -82,7 +82,11 @@ export function useSetting<Value extends object>(
   }
 
   return {
-    ...{ state, fault, isChanged, draft: edited?.draft, stored: edited?.stored.resource },
+    state,
+    fault,
+    isChanged,
+    draft: edited?.draft,
+    stored: edited?.stored.resource,
     load: () => happens('load'),
     edit(draft: Value) {
       keep(edited!.stored, draft)

@@ -33,14 +33,21 @@ export function ColumnsForm({ read, mapping, target, missing, onEdit }: Props) {
   const isMapped = ({ name }: Field) => sourceOf(mapping, name) !== undefined
   const hasAddress = target.fields.some((field) => field.type === 'address' && isMapped(field))
   const row = (field: Field) => (
-    <FieldRow key={field.name} {...{ field, guess, mapping, onEdit }} isMissing={missing.includes(field.name)} />
+    <FieldRow
+      key={field.name}
+      field={field}
+      guess={guess}
+      mapping={mapping}
+      onEdit={onEdit}
+      isMissing={missing.includes(field.name)}
+    />
   )
   return (
     <>
       <div class="controls">
-        <SavedMappings {...{ read, mapping, onEdit }} />
-        <TargetChoice {...{ read, mapping, onEdit }} />
-        <CountryChoice {...{ mapping, onEdit }} />
+        <SavedMappings read={read} mapping={mapping} onEdit={onEdit} />
+        <TargetChoice read={read} mapping={mapping} onEdit={onEdit} />
+        <CountryChoice mapping={mapping} onEdit={onEdit} />
       </div>
       <p class="hint">{say.columnsAbout}</p>
       <table class="columns-table">

@@ -40,8 +40,17 @@ export function FieldRow({ field, guess, mapping, isMissing, onEdit }: Props) {
         {label} {required && <span class="hint">({say.required})</span>}
       </th>
       <td>
-        <ColumnChoice {...{ field, guess, mapping, label, onEdit }} isMissing={isMissing || unread !== undefined} />
-        {source?.constant !== undefined && <Constant {...{ name, label, mapping, onEdit }} value={source.constant} />}
+        <ColumnChoice
+          field={field}
+          guess={guess}
+          mapping={mapping}
+          label={label}
+          onEdit={onEdit}
+          isMissing={isMissing || unread !== undefined}
+        />
+        {source?.constant !== undefined && (
+          <Constant name={name} label={label} mapping={mapping} onEdit={onEdit} value={source.constant} />
+        )}
         {isDoubtful &&
           doubts.map(({ reason }) => (
             <p key={reason} class="caution">
@@ -50,7 +59,14 @@ export function FieldRow({ field, guess, mapping, isMissing, onEdit }: Props) {
           ))}
         {unread === 'format' && <p class="fault">{say.otherDateColumn}</p>}
         {source && (type === 'instant' || type === 'day') && examples.length > 0 && (
-          <DateFormat {...{ field, label, source, mapping, examples, onEdit }} />
+          <DateFormat
+            field={field}
+            label={label}
+            source={source}
+            mapping={mapping}
+            examples={examples}
+            onEdit={onEdit}
+          />
         )}
         {name === 'params.when' && source?.format !== undefined && !hasTime(source.format) && (
           <p class={unread ? 'fault' : 'caution'}>{say.noTime}</p>

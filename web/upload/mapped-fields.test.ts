@@ -3,7 +3,8 @@ import type { Mapping } from '../../client/client.ts'
 import { examplesOf, fitsHeader, missingFields, withColumns, withTarget } from './mapped-fields.ts'
 
 const mapping: Mapping = {
-  ...{ category: 'medical', target: 'appointment' },
+  category: 'medical',
+  target: 'appointment',
   fields: {
     external_id: 'Id',
     'params.when': { columns: ['Day', 'Time'], format: 'dd/MM/yyyy HH:mm', skipped: 'later' },
@@ -18,7 +19,8 @@ const file = {
   ],
 }
 const target = {
-  ...{ category: 'medical', target: 'exam' },
+  category: 'medical',
+  target: 'exam',
   fields: [
     { name: 'external_id', type: 'text' as const, required: true },
     { name: 'params.exam', type: 'text' as const, required: true },
@@ -27,7 +29,9 @@ const target = {
 
 test('another column keeps the format and the choices of a field', () => {
   expect(withColumns(mapping, 'params.when', ['Day']).fields['params.when']).toEqual({
-    ...{ column: 'Day', format: 'dd/MM/yyyy HH:mm', skipped: 'later' },
+    column: 'Day',
+    format: 'dd/MM/yyyy HH:mm',
+    skipped: 'later',
   })
   expect(withColumns(mapping, 'external_id', []).fields).not.toHaveProperty('external_id')
 })

@@ -44,8 +44,8 @@ export function Upload({ control, session, today }: UploadProps) {
           <StepHeading id="check" isNew={state === 'checked'}>
             {say.steps.check}
           </StepHeading>
-          <CheckReport {...{ upload, report, time }}>
-            <SendFile {...{ upload, report, time }} />
+          <CheckReport upload={upload} report={report} time={time}>
+            <SendFile upload={upload} report={report} time={time} />
           </CheckReport>
           {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
         </section>
@@ -55,7 +55,7 @@ export function Upload({ control, session, today }: UploadProps) {
           <StepHeading id="sent" isNew>
             {upload.unsent?.extent === 'all' ? say.steps.written : say.steps.sent}
           </StepHeading>
-          <CheckReport {...{ upload, report, time, today }} />
+          <CheckReport upload={upload} report={report} time={time} today={today} />
           {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
         </section>
       )}

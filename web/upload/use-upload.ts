@@ -111,7 +111,14 @@ export function useUpload(session: Session) {
   }
 
   return {
-    ...{ state, chosen, mapping, report, fault, progress, choose, edit },
+    state,
+    chosen,
+    mapping,
+    report,
+    fault,
+    progress,
+    choose,
+    edit,
     /** What the service has seen of the chosen file. */
     read: read?.file === chosen ? read : undefined,
     check: () => submit(mapping!, true),

@@ -9,8 +9,14 @@ const visit = (
 ): ListVisit => {
   const { born, key = `P-${id}`, ...others } = over
   return {
-    ...{ id, external_id: `A-${id}`, category: 'medical', target: 'appointment', state: 'open', params: {} },
-    ...{ contact: { external_id: key, name, ...(born && { birth_date: born }) }, starts_at: '2026-03-30T09:00:00Z' },
+    id,
+    external_id: `A-${id}`,
+    category: 'medical',
+    target: 'appointment',
+    state: 'open',
+    params: {},
+    contact: { external_id: key, name, ...(born && { birth_date: born }) },
+    starts_at: '2026-03-30T09:00:00Z',
     ...others,
   }
 }

@@ -25,8 +25,13 @@ describe('GET /v1/access-token', () => {
 
 describe('GET /v1/entities', () => {
   const lisbon = {
-    ...{ id: 'clinica-lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' },
-    ...{ names: 'first', arrive_early: 120, arrive_late: 60 },
+    id: 'clinica-lisboa',
+    name: 'Clínica Lisboa',
+    time_zone: 'Europe/Lisbon',
+    language: 'pt-PT',
+    names: 'first',
+    arrive_early: 120,
+    arrive_late: 60,
   }
 
   serviceTest('shows the telephone number and the address of an entity that has them', async ({ given, get }) => {

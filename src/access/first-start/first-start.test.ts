@@ -48,7 +48,10 @@ describe('the link of the first start', () => {
       )
       const headers = { cookie: cookieOf(response), ...sameOrigin }
       expect((await app.inject({ url: '/v1/session', headers })).json()).toMatchObject({
-        ...{ name: 'First administrator', issuer: 'first-start', scopes, all_entities: true },
+        name: 'First administrator',
+        issuer: 'first-start',
+        scopes,
+        all_entities: true,
       })
       const payload = { name: 'clinic-system', scopes: ['actions:read'], all_entities: true }
       expect((await app.inject({ method: 'POST', url: '/v1/access-tokens', headers, payload })).statusCode).toBe(201)

@@ -113,7 +113,10 @@ async function besidePeople(rollcall: Rollcall): Promise<Bearer[]> {
   const bearers = scopes.map(async (scope) => {
     const { token } = await rollcall.tokenFor({ scopes: [scope], entities: ['own'] })
     return people.map(([name, headers, personFault]) => ({
-      ...{ name: `own, ${scope}, beside ${name}`, headers: { ...headers, ...bearer(token) }, scope, entities: ['own'] },
+      name: `own, ${scope}, beside ${name}`,
+      headers: { ...headers, ...bearer(token) },
+      scope,
+      entities: ['own'],
       ...(personFault !== undefined && { personFault }),
     }))
   })

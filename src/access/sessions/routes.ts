@@ -44,11 +44,16 @@ const Session = Type.Object(
     description: 'The session of a person who has signed in.',
     examples: [
       {
-        ...{ id: '019d3960-11aa-7b02-8c55-52a1c0ffee02', name: 'Ana Reis' },
-        ...{ issuer: 'https://login.example.org/realms/clinic', subject: '6f2c1a90-5f0e-4a4c-9a55-0c1d2e3f4a5b' },
-        ...{ scopes: ['checkin:read', 'checkin:write'], entities: ['clinica-lisboa'] },
-        ...{ created_at: '2026-03-30T08:00:00.000000+00:00', used_at: '2026-03-30T09:12:00.000000+00:00' },
-        ...{ expires_at: '2026-03-30T09:42:00.000000+00:00', is_current: true },
+        id: '019d3960-11aa-7b02-8c55-52a1c0ffee02',
+        name: 'Ana Reis',
+        issuer: 'https://login.example.org/realms/clinic',
+        subject: '6f2c1a90-5f0e-4a4c-9a55-0c1d2e3f4a5b',
+        scopes: ['checkin:read', 'checkin:write'],
+        entities: ['clinica-lisboa'],
+        created_at: '2026-03-30T08:00:00.000000+00:00',
+        used_at: '2026-03-30T09:12:00.000000+00:00',
+        expires_at: '2026-03-30T09:42:00.000000+00:00',
+        is_current: true,
       },
     ],
   },
@@ -135,11 +140,16 @@ export const sessionRoutes: Feature = (app, { database, clock }) => {
 
   const show = (row: SessionRow, currentId: string): Session => {
     return {
-      ...{ id: row.session_id, name: row.name, issuer: row.issuer, subject: row.subject },
+      id: row.session_id,
+      name: row.name,
+      issuer: row.issuer,
+      subject: row.subject,
       scopes: row.scopes.split(' ') as Scope[],
       ...shownEntities(entitiesOf(row)),
-      ...{ created_at: formatInstant(row.created_at), used_at: formatInstant(row.used_at) },
-      ...{ expires_at: formatInstant(endOf(row)), is_current: row.session_id === currentId },
+      created_at: formatInstant(row.created_at),
+      used_at: formatInstant(row.used_at),
+      expires_at: formatInstant(endOf(row)),
+      is_current: row.session_id === currentId,
     }
   }
 

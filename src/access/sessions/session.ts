@@ -69,10 +69,19 @@ export async function startSession(
   await trx
     .insertInto('sessions')
     .values({
-      ...{ session_id, secret_hash: hashSecret(secret), issuer, subject, name, provider_session: providerSession },
-      ...{ group_name: group, scopes: scopes.join(' '), all_entities: entities === 'all' ? 1 : 0 },
+      session_id,
+      secret_hash: hashSecret(secret),
+      issuer,
+      subject,
+      name,
+      provider_session: providerSession,
+      group_name: group,
+      scopes: scopes.join(' '),
+      all_entities: entities === 'all' ? 1 : 0,
       entities: JSON.stringify(entities === 'all' ? [] : entities),
-      ...{ created_at: now, used_at: now, ended_at: null },
+      created_at: now,
+      used_at: now,
+      ended_at: null,
     })
     .execute()
   return { id: session_id, secret }

@@ -19,10 +19,16 @@ describe('a session', () => {
     await given(entity())
     const { id, headers } = await signedIn(rollcall, { scopes: ['checkin:read'], entities: ['clinica-lisboa'] })
     expect((await app.inject({ url: '/v1/session', headers })).json()).toEqual({
-      ...{ id, name: 'Ana Reis', issuer: 'https://login.example.org', subject: 'ana' },
-      ...{ scopes: ['checkin:read'], entities: ['clinica-lisboa'] },
-      ...{ created_at: '2026-03-30T08:00:00.000000+00:00', used_at: '2026-03-30T08:00:00.000000+00:00' },
-      ...{ expires_at: '2026-03-30T08:30:00.000000+00:00', is_current: true },
+      id,
+      name: 'Ana Reis',
+      issuer: 'https://login.example.org',
+      subject: 'ana',
+      scopes: ['checkin:read'],
+      entities: ['clinica-lisboa'],
+      created_at: '2026-03-30T08:00:00.000000+00:00',
+      used_at: '2026-03-30T08:00:00.000000+00:00',
+      expires_at: '2026-03-30T08:30:00.000000+00:00',
+      is_current: true,
     })
     expect((await app.inject({ url: '/v1/entities', headers })).json()).toMatchObject([{ id: 'clinica-lisboa' }])
   })

@@ -8,7 +8,8 @@ import { maxRules } from './max-rules.ts'
 const Group = matching(/^[^\p{Cc}]{1,256}$/u, 'must be 1 to 256 characters without control characters', 256)
 
 const example = {
-  ...{ group: '/clinica-lisboa/desk', scopes: ['checkin:read' as const, 'checkin:write' as const] },
+  group: '/clinica-lisboa/desk',
+  scopes: ['checkin:read' as const, 'checkin:write' as const],
   entities: ['clinica-lisboa'],
 }
 
@@ -48,11 +49,13 @@ export const AccessRulesVersion = Type.Object(
 export type AccessRulesVersion = Static<typeof AccessRulesVersion>
 
 export const givenRights = ({ group, scopes, entities }: AccessRule): GroupRights => ({
-  ...{ group, scopes },
+  group,
+  scopes,
   entities: entities ?? 'all',
 })
 
 export const shownRule = ({ group, scopes, entities }: GroupRights): AccessRule => ({
-  ...{ group, scopes },
+  group,
+  scopes,
   ...shownEntities(entities),
 })

@@ -82,7 +82,9 @@ export async function listRulesVersions(database: Database): Promise<AccessRules
     .limit(maxVersions)
     .execute()
   return rows.map(({ version, rules, changed_at, changed_by }) => ({
-    ...{ version, changed_at: formatInstant(changed_at), changed_by },
+    version,
+    changed_at: formatInstant(changed_at),
+    changed_by,
     rules: (JSON.parse(rules) as GroupRights[]).map(shownRule),
   }))
 }

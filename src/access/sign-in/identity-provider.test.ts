@@ -20,7 +20,9 @@ async function booted(proof: SignIn['proof'], client: Record<string, unknown>) {
   const browser = visitor()
   return {
     ...rollcall,
-    ...{ issuer, origin, browser },
+    issuer,
+    origin,
+    browser,
     signIn: () => browser.open(`${origin}/sign-in?to=/desk`, (url) => !url.endsWith('/desk')),
     session: async () => (await browser.request(`${origin}/v1/session`)).json(),
   }

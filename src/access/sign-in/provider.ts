@@ -56,9 +56,13 @@ export async function begin(signIn: SignIn, { redirectUri, to, asksAgain }: Star
   const configuration = await discover(signIn)
   const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
   const url = oidc.buildAuthorizationUrl(configuration, {
-    ...{ redirect_uri: redirectUri, scope, state, nonce },
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    nonce,
     ...(asksAgain && { prompt: promptOf(signIn) }),
-    ...{ code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
   })
   return { url: url.href, transaction: { state, nonce, verifier, to } satisfies Transaction }
 }
@@ -69,7 +73,10 @@ export async function begin(signIn: SignIn, { redirectUri, to, asksAgain }: Star
 export async function complete(signIn: SignIn, answer: URL, { state, nonce, verifier }: Transaction): Promise<Claims> {
   const configuration = await discover(signIn)
   const tokens = await oidc.authorizationCodeGrant(configuration, answer, {
-    ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
   })
   const claims = tokens.claims()! as Claims
   if (groupsOf(claims, signIn.groupsClaim) !== undefined) return claims
@@ -96,9 +103,11 @@ export async function verifyLogout(signIn: SignIn, token: string): Promise<Logou
   const { issuer, jwks_uri } = (await discover(signIn)).serverMetadata()
   const keys = createRemoteJWKSet(new URL(jwks_uri!), { timeoutDuration: signIn.timeoutSeconds * 1_000 })
   const verified = await jwtVerify(token, keys, {
-    ...{ issuer, audience: signIn.clientId, requiredClaims: ['iat', 'exp', 'jti', 'events'] },
-    ...{ algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] },
-    ...{ clockTolerance: 30 },
+    issuer,
+    audience: signIn.clientId,
+    requiredClaims: ['iat', 'exp', 'jti', 'events'],
+    algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
+    clockTolerance: 30,
   }).catch((error) => {
     if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return undefined
     throw error

@@ -23,7 +23,9 @@ async function booted(signIn: Partial<SignIn> = {}, path = '') {
   const isHere = (url: string) => !url.startsWith(origin) || url.startsWith(`${origin}/sign-in`)
   return {
     ...rollcall,
-    ...{ provider, origin, browser },
+    provider,
+    origin,
+    browser,
     /** Signs in, up to the redirect to the page. */
     signIn: (query = '', by = browser) => by.open(`${origin}/sign-in${query}`, isHere),
     /** Returns the session of the browser, or the problem. */
@@ -57,13 +59,18 @@ describe('signing in', () => {
     const { visited } = await signIn('?to=/desk%3Fday=1%23top')
     expect(visited.at(-1)).toBe(`${origin}/desk?day=1#top`)
     expect(await session()).toMatchObject({
-      ...{ name: 'Ana Reis', issuer: provider.issuer, subject: 'ana' },
-      ...{ scopes: ['checkin:read', 'actions:read'], entities: ['clinica-lisboa'] },
+      name: 'Ana Reis',
+      issuer: provider.issuer,
+      subject: 'ana',
+      scopes: ['checkin:read', 'actions:read'],
+      entities: ['clinica-lisboa'],
     })
     expect([...browser.cookies(origin).keys()]).toEqual(['__Host-rollcall'])
     const authorize = new URL(visited.find((url) => url.includes('/auth?'))!)
     expect(Object.fromEntries(authorize.searchParams)).toMatchObject({
-      ...{ response_type: 'code', client_id: 'rollcall', code_challenge_method: 'S256' },
+      response_type: 'code',
+      client_id: 'rollcall',
+      code_challenge_method: 'S256',
       redirect_uri: `${origin}/sign-in/callback`,
     })
   })

@@ -45,8 +45,10 @@ export async function unseal(
 ): Promise<Transaction | undefined> {
   if (!sealed) return undefined
   const opened = await jwtDecrypt<Transaction & Record<string, unknown>>(sealed, keyOf(secret), {
-    ...{ currentDate: dateOf(clock), requiredClaims: ['exp'] },
-    ...{ keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+    currentDate: dateOf(clock),
+    requiredClaims: ['exp'],
+    keyManagementAlgorithms: ['dir'],
+    contentEncryptionAlgorithms: ['A256GCM'],
   }).catch(() => undefined)
   return opened?.payload
 }

@@ -58,8 +58,11 @@ const record = {
 }
 
 const exampleRecord = {
-  ...{ id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40', ...example, created_at: '2026-03-29T09:14:02.104233+00:00' },
-  ...{ created_by: 'Rita Melo', last_used_at: '2026-03-29T10:00:00.000000+00:00' },
+  id: '019d3960-6c00-7d0f-8f0e-2a7d1b6c5e40',
+  ...example,
+  created_at: '2026-03-29T09:14:02.104233+00:00',
+  created_by: 'Rita Melo',
+  last_used_at: '2026-03-29T10:00:00.000000+00:00',
 }
 
 /** An access token, without its secret. */
@@ -91,7 +94,9 @@ export function accessTokenRecord(
   const { created_at, created_by, last_used_at, expires_at, revoked_at, revoked_by, replaced_by, test } = rest
   const isSoon = expires_at !== null && revoked_at === null && now < expires_at && expires_at <= now + expiringMicros
   return {
-    ...{ id, name, scopes },
+    id,
+    name,
+    scopes,
     ...shownEntities(entities),
     ...(test && { test }),
     created_at: formatInstant(created_at),

@@ -17,7 +17,10 @@ describe('an access token', () => {
     await rollcall.given(entity())
     const { token, ...record } = await create(rollcall, { expires_at: '2027-01-01T00:00:00Z' })
     expect(record).toEqual({
-      ...{ id: expect.any(String), ...given, created_at: '2026-03-30T08:00:00.000000+00:00', created_by: 'test' },
+      id: expect.any(String),
+      ...given,
+      created_at: '2026-03-30T08:00:00.000000+00:00',
+      created_by: 'test',
       expires_at: '2027-01-01T00:00:00.000000+00:00',
     })
     expect((await rollcall.get('/v1/access-token', bearer(token))).json()).toMatchObject({ name: given.name })

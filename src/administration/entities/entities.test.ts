@@ -25,7 +25,11 @@ describe('an administrator', () => {
     const created = await post('/v1/entities', { ...lisbon, phone: '+351 213 000 000' })
     expect(created.statusCode).toBe(201)
     expect(created.json()).toEqual({
-      ...{ ...lisbon, phone: '+351 213 000 000', names: 'first', arrive_early: 120, arrive_late: 60 },
+      ...lisbon,
+      phone: '+351 213 000 000',
+      names: 'first',
+      arrive_early: 120,
+      arrive_late: 60,
     })
     expect((await get(path)).json()).toEqual(created.json())
     expect((await get(path)).headers.etag).toBe(created.headers.etag)
@@ -108,11 +112,15 @@ describe('an administrator', () => {
     expect(changes).toEqual([
       {
         at: '2026-03-30T09:00:00.000000+00:00',
-        ...{ by: 'Rita Melo', resource: 'settings', before: {}, after: settings },
+        by: 'Rita Melo',
+        resource: 'settings',
+        before: {},
+        after: settings,
       },
       {
         at: '2026-03-30T08:00:00.000000+00:00',
-        ...{ by: 'test', resource: 'entity' },
+        by: 'test',
+        resource: 'entity',
         before: expect.objectContaining({ name: 'Clínica Lisboa' }),
         after: expect.objectContaining({ name: 'Chiado' }),
       },

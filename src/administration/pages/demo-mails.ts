@@ -57,7 +57,9 @@ async function readMails(outbox: string): Promise<Email[]> {
 function page(language: Language, mails: Email[]): string {
   const words = wordsOf('first-page', language).demo.mails
   return htmlDocument({
-    ...{ language, title: `${words.title} · Rollcall`, style },
+    language,
+    title: `${words.title} · Rollcall`,
+    style,
     body: html`<header>
 <h1>${words.title}</h1>
 <p>${words.what} <a href="../">Rollcall</a></p>

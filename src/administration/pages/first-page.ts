@@ -50,7 +50,9 @@ export const pictures: Feature = (app) => {
     declareRoutesPublic(files)
     await files.register(fastifyStatic, {
       root: projectFile('src/administration/pages/pictures/'),
-      ...{ serve: false, cacheControl: false, acceptRanges: false },
+      serve: false,
+      cacheControl: false,
+      acceptRanges: false,
     })
     files.get('/pictures/:file', { schema: { hide: true } }, (request, reply) => {
       const { file } = request.params as { file: string }
@@ -62,7 +64,9 @@ export const pictures: Feature = (app) => {
 function landing(language: Language, demo: Demo | undefined, missing: MissingSetup | undefined): string {
   const words = wordsOf('first-page', language)
   return htmlDocument({
-    ...{ language, title: 'Rollcall', style },
+    language,
+    title: 'Rollcall',
+    style,
     body: html`<header>
 <h1><img src="${iconUrl}" width="44" height="44" alt="">Rollcall</h1>
 <p>${words.slogan}</p>
@@ -92,7 +96,10 @@ const links: { [name in TileName]?: string } = { desk: 'desk', console: 'console
 
 /** The links lead to pages in the visitor's language, also to the page of the contact, who speaks Portuguese. */
 const linksOf = ({ console, desk, answerPage }: Demo, language: Language) => ({
-  ...{ console, desk, answerPage: `${answerPage}?lang=${language}`, mail: 'demo/mails' },
+  console,
+  desk,
+  answerPage: `${answerPage}?lang=${language}`,
+  mail: 'demo/mails',
 })
 
 const tile = (name: TileName, { name: title, what, picture }: Tile, to: string | undefined) =>

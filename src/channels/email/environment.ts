@@ -65,7 +65,9 @@ export const mailEnvironment: ChannelEnvironment<MailServer> = {
     { when: (env) => env.BOUNCES_URL && !env.SMTP_URL, warning: 'BOUNCES_URL has no effect unless SMTP_URL is set' },
   ],
   read: ({ SMTP_URL, MAIL_FROM, BOUNCES_URL, MAIL_OAUTH_URL }) => ({
-    ...{ url: SMTP_URL!, from: MAIL_FROM ?? `rollcall@${hostname()}` },
-    ...{ bouncesUrl: BOUNCES_URL, oauthUrl: MAIL_OAUTH_URL },
+    url: SMTP_URL!,
+    from: MAIL_FROM ?? `rollcall@${hostname()}`,
+    bouncesUrl: BOUNCES_URL,
+    oauthUrl: MAIL_OAUTH_URL,
   }),
 }

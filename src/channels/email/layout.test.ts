@@ -104,8 +104,16 @@ describe('the HTML of a mail', () => {
 /** A mail with all parts, which contains the value wherever a value can be. */
 function contentOf(value: string): Letter {
   return {
-    ...{ language: 'pt', direction: 'ltr', start: 'left', end: 'right' },
-    ...{ from: value, subject: value, paragraphs: [value], title: value, visitKind: value, closing: value },
+    language: 'pt',
+    direction: 'ltr',
+    start: 'left',
+    end: 'right',
+    from: value,
+    subject: value,
+    paragraphs: [value],
+    title: value,
+    visitKind: value,
+    closing: value,
     rows: [
       { label: value, value, line: value, is: 'time' },
       { label: value, value, line: value, is: 'old' },

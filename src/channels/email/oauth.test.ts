@@ -40,7 +40,9 @@ async function tokenChannel(rollcall: Rollcall) {
   onTestFinished(() => email.close())
   let visits = 0
   return {
-    ...{ endpoint, server, clock },
+    endpoint,
+    server,
+    clock,
     /** Submits a visit and attempts its mail. Returns a function that reads its delivery. */
     async send() {
       const { delivery } = await notify(rollcall, { external_id: `A-${++visits}`, addresses: [mail] })

@@ -90,7 +90,10 @@ async function tryServer(url: string, plaintext: BlockList, login?: TokenLogin):
 
 const transportTo = (url: string, plaintext: BlockList, auth?: SMTPTransport.Options['auth']) =>
   createTransport({
-    ...{ url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     ...(auth && { auth }),
     getSocket: plainSocket(plaintext),
   } as SMTPTransport.Options)

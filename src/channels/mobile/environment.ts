@@ -52,7 +52,8 @@ export const textEnvironment: ChannelEnvironment<TextServer> = {
     ...providers.flatMap(({ rules = [] }) => rules),
   ],
   read: (env) => ({
-    ...{ url: env.SMS_URL!, from: env.SMS_FROM },
+    url: env.SMS_URL!,
+    from: env.SMS_FROM,
     variables: Object.fromEntries(Object.keys(ofProviders).map((name) => [name, env[name]])),
   }),
 }

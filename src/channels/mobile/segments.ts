@@ -74,7 +74,16 @@ const lookAlikes: Record<string, string> = {
   '…': '...',
   º: 'o',
   ª: 'a',
-  ...{ Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ð: 'D', ð: 'd', Þ: 'Th', þ: 'th', Œ: 'OE', œ: 'oe' },
+  Ł: 'L',
+  ł: 'l',
+  Đ: 'D',
+  đ: 'd',
+  Ð: 'D',
+  ð: 'd',
+  Þ: 'Th',
+  þ: 'th',
+  Œ: 'OE',
+  œ: 'oe',
 }
 
 /** Replaces the letters that GSM 03.38 lacks with its equivalents, if it has any. */

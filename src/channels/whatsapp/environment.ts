@@ -75,8 +75,13 @@ export const whatsappEnvironment: ChannelEnvironment<WhatsAppServer> = {
   read({ WHATSAPP_URL, WHATSAPP_APP_SECRET, WHATSAPP_VERIFY_TOKEN, WHATSAPP_ACCOUNT_ID }) {
     const { api, user, password } = readProviderUrl(WHATSAPP_URL!)
     return {
-      ...{ url: WHATSAPP_URL!, from: user, api, accessToken: password },
-      ...{ appSecret: WHATSAPP_APP_SECRET!, verifyToken: WHATSAPP_VERIFY_TOKEN, accountId: WHATSAPP_ACCOUNT_ID },
+      url: WHATSAPP_URL!,
+      from: user,
+      api,
+      accessToken: password,
+      appSecret: WHATSAPP_APP_SECRET!,
+      verifyToken: WHATSAPP_VERIFY_TOKEN,
+      accountId: WHATSAPP_ACCOUNT_ID,
     }
   },
 }

@@ -18,7 +18,9 @@ export function readReference(text: string | undefined): DeliveryKey | undefined
 export function bodyOf(secret: Secret, message: WhatsAppMessage, mediaId?: string) {
   const delivery = { entity_id: message.entityId, delivery_id: message.id }
   return {
-    ...{ messaging_product: 'whatsapp', recipient_type: 'individual', to: message.uid.replace(/^\+/, '') },
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: message.uid.replace(/^\+/, ''),
     biz_opaque_callback_data: referenceOf(delivery),
     ...contentOf(secret, message, delivery, mediaId),
   }
@@ -41,7 +43,9 @@ const templateOf = (secret: Secret, { name, language, values, answers }: Chat, d
   components: [
     { type: 'body', parameters: values.map((text) => ({ type: 'text', text })) },
     ...answers.map(({ answer }, index) => ({
-      ...{ type: 'button', sub_type: 'quick_reply', index: String(index) },
+      type: 'button',
+      sub_type: 'quick_reply',
+      index: String(index),
       parameters: [{ type: 'payload', payload: payloadOf(secret, { delivery, answer }) }],
     })),
   ],

@@ -28,7 +28,9 @@ export interface Registered extends ChatTemplate {
 
 /** Returns the template that a message needs. Its values are the examples. */
 export const definitionOf = ({ name, language, header, body, values, footer, answers }: Chat): Definition => ({
-  ...{ name, language: languageCode(language), category: 'UTILITY' },
+  name,
+  language: languageCode(language),
+  category: 'UTILITY',
   components: [
     { type: 'HEADER', format: 'TEXT', text: header },
     { type: 'BODY', text: body, example: { body_text: [values] } },

@@ -12,19 +12,29 @@ const optional = Type.Optional(text)
 // What the service reads of https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/components. Meta adds members.
 const Contained = Type.Optional(Type.Object({ caption: optional }))
 const IncomingMessage = Type.Object({
-  ...{ id: text, from: text, timestamp: text, type: text },
+  id: text,
+  from: text,
+  timestamp: text,
+  type: text,
   text: Type.Optional(Type.Object({ body: text })),
   button: Type.Optional(Type.Object({ payload: optional, text: optional })),
   interactive: Type.Optional(Type.Object({ button_reply: Type.Optional(Type.Object({ id: text, title: text })) })),
   reaction: Type.Optional(Type.Object({ emoji: optional })),
-  ...{ image: Contained, video: Contained, document: Contained },
+  image: Contained,
+  video: Contained,
+  document: Contained,
 })
 const Status = Type.Object({
-  ...{ id: text, status: text, recipient_id: optional, biz_opaque_callback_data: optional },
+  id: text,
+  status: text,
+  recipient_id: optional,
+  biz_opaque_callback_data: optional,
   errors: Type.Optional(
     Type.Array(
       Type.Object({
-        ...{ code: Type.Integer(), title: optional, message: optional },
+        code: Type.Integer(),
+        title: optional,
+        message: optional,
         error_data: Type.Optional(Type.Object({ details: optional })),
       }),
     ),
@@ -65,7 +75,12 @@ async function takeStatus(incoming: Incoming, { id, status, errors, recipient_id
 }
 
 const attachments: Record<string, Attachment> = {
-  ...{ audio: 'audio', image: 'image', sticker: 'image', video: 'video', document: 'document', location: 'location' },
+  audio: 'audio',
+  image: 'image',
+  sticker: 'image',
+  video: 'video',
+  document: 'document',
+  location: 'location',
 }
 
 function replyOf(secret: Secret, message: Static<typeof IncomingMessage>): Reply {
@@ -74,7 +89,9 @@ function replyOf(secret: Secret, message: Static<typeof IncomingMessage>): Reply
   const written = message.text?.body ?? button?.text ?? interactive?.button_reply?.title ?? message.reaction?.emoji
   const caption = (message.image ?? message.video ?? message.document)?.caption
   return {
-    ...{ id, uid: `+${from}`, text: written ?? caption ?? '' },
+    id,
+    uid: `+${from}`,
+    text: written ?? caption ?? '',
     ...(/^\d{1,10}$/.test(timestamp) && { sentAt: Number(timestamp) * 1_000_000 }),
     ...(tapped && { tapped }),
     ...(written === undefined && { attachment: attachments[type] ?? 'other' }),

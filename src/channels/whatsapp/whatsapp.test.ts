@@ -76,7 +76,8 @@ describe('a notice by WhatsApp', () => {
     await deliver()
     const [first, second] = await byChannel(rollcall, one.id)
     expect(first).toMatchObject({
-      ...{ channel: 'whatsapp', state: 'failed' },
+      channel: 'whatsapp',
+      state: 'failed',
       reason: 'the contact has no WhatsApp, or cannot get messages of this kind (Meta 131026)',
     })
     expect(second).toMatchObject({ channel: 'mobile', state: 'sent' })
@@ -134,7 +135,8 @@ describe('a notice by WhatsApp', () => {
     const one = await whatsappContact(rollcall)
     await deliver()
     expect(await deliveryOf(rollcall, one.id)).toMatchObject({
-      ...{ state: 'pending', attempts: 0 },
+      state: 'pending',
+      attempts: 0,
       next_attempt_at: '2026-03-30T08:01:00.000000+00:00',
     })
     rollcall.clock.time += minutes(1)
@@ -163,7 +165,9 @@ describe('a notice by WhatsApp', () => {
       const one = await whatsappContact(rollcall, { external_id: code })
       await deliver()
       expect(await deliveryOf(rollcall, one.id)).toMatchObject({
-        ...{ state: 'pending', attempts: 1, reason: expect.stringContaining(reason) },
+        state: 'pending',
+        attempts: 1,
+        reason: expect.stringContaining(reason),
       })
     }
   })
@@ -410,7 +414,8 @@ describe('a callback of Meta', () => {
     for (const webhook of forged) {
       const response = await call(webhook)
       expect({ status: response.statusCode, code: response.json().code }).toEqual({
-        ...{ status: 403, code: 'unverified-callback' },
+        status: 403,
+        code: 'unverified-callback',
       })
     }
     expect(rollcall.logged.join()).toContain('Refused a callback without a valid signature')

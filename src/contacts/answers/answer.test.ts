@@ -35,9 +35,15 @@ describe('a contact', () => {
         uid: '+351912345678',
         contact: { external_id: 'P-77', name: 'João Silva' },
         params: {
-          ...{ year: '2026', month: '3', day: '30', hour: '9', minute: '30' },
-          ...{ when: '2026-03-30T08:30:00Z', event_date: '2026-03-30T08:30:00Z' },
-          ...{ doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
+          year: '2026',
+          month: '3',
+          day: '30',
+          hour: '9',
+          minute: '30',
+          when: '2026-03-30T08:30:00Z',
+          event_date: '2026-03-30T08:30:00Z',
+          doctor: 'Ana Reis',
+          doctor_expertise: 'Cardiologia',
         },
       },
     ])

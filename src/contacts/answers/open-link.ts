@@ -73,7 +73,12 @@ export async function openLink(
   const { state, wish, revision, answered_at: answeredAt, channel, uid } = row
   const notification = readNotification(row)
   return {
-    ...{ linkSecret, notification, state, wish, revision, answeredAt },
+    linkSecret,
+    notification,
+    state,
+    wish,
+    revision,
+    answeredAt,
     entity: readEntity(row),
     address: { channel, uid },
     isRemoved: row.removed === 1,

@@ -87,18 +87,23 @@ describe('an arrival', () => {
     }
     expect(await outcomeAt('2026-03-30T06:29:59Z')).toBe('too-early')
     expect((await rollcall.post(arrival())).json()).toMatchObject({
-      ...{ status: 409, code: 'too-early', window_opens_at: window.window_opens_at },
+      status: 409,
+      code: 'too-early',
+      window_opens_at: window.window_opens_at,
       detail: 'The arrival cannot be marked yet. The response gives the time from which it can be marked.',
     })
     expect(await outcomeAt('2026-03-30T09:30:00Z')).toBe('too-late')
     expect((await rollcall.post(arrival())).json()).toMatchObject({
-      ...{ status: 409, code: 'too-late', window_closed_at: window.window_closes_at },
+      status: 409,
+      code: 'too-late',
+      window_closed_at: window.window_closes_at,
     })
     expect(await outcomeAt('2026-03-30T09:29:59Z')).toBe('possible')
     expect(await outcomeAt('2026-03-30T06:30:00Z')).toBe('possible')
     expect((await rollcall.post(arrival())).statusCode).toBe(201)
     expect((await rollcall.get(arrival())).json()).toMatchObject({
-      ...{ state: 'arrived', arrived_at: '2026-03-30T06:30:00.000000+00:00' },
+      state: 'arrived',
+      arrived_at: '2026-03-30T06:30:00.000000+00:00',
     })
   })
 

@@ -22,7 +22,9 @@ describe('a forced arrival', () => {
         const marked = await rollcall.post(path, { force: true, reason })
         expect(marked.json()).toMatchObject({ action: 'arrive', notification_id: 'n-1' })
         expect(await statusOf(rollcall)).toMatchObject({
-          ...{ state: 'arrived', arrived_by: 'test', arrived_reason: reason },
+          state: 'arrived',
+          arrived_by: 'test',
+          arrived_reason: reason,
         })
         const recorded = await rollcall.database
           .selectFrom('actions')
@@ -93,7 +95,8 @@ describe('a forced arrival', () => {
     await rollcall.post(byId(), { force: true, reason })
     setTime(rollcall, '2026-04-02T23:00:00Z')
     expect((await rollcall.post(`${byId()}/annulment`, { reason })).json()).toMatchObject({
-      ...{ code: 'too-late', window_closed_at: '2026-04-02T23:00:00.000000+00:00' },
+      code: 'too-late',
+      window_closed_at: '2026-04-02T23:00:00.000000+00:00',
     })
   })
 

@@ -33,7 +33,9 @@ type DueNotification = DueRow<'notification_id', 'next_due_at'>
 /** Scans the notifications of all entities with a due reminder. */
 export const dueReminders = (database: Database) =>
   scanDue(database, {
-    ...{ name: 'notifications', id: 'notification_id', at: 'next_due_at' },
+    name: 'notifications',
+    id: 'notification_id',
+    at: 'next_due_at',
     isDue: (now) => sql<SqlBool>`next_due_at <= ${now}`,
   })
 

@@ -439,7 +439,12 @@ describe('a contact who does not come', () => {
     const all = [open, confirmed, cancelled, arrived]
     expect(await Promise.all(all.map((one) => one.state()))).toEqual(['no-show', 'no-show', 'cancelled', 'arrived'])
     expect(await outcomes(rollcall)).toMatchObject({
-      ...{ notified: 4, confirmed: 1, cancelled: 1, open: 2, no_show: 2, arrived: 1 },
+      notified: 4,
+      confirmed: 1,
+      cancelled: 1,
+      open: 2,
+      no_show: 2,
+      arrived: 1,
     })
   })
 

@@ -61,7 +61,8 @@ export const Reminders = Type.Refine(
           {
             sequences: [
               {
-                ...{ category: 'medical', target: 'appointment' },
+                category: 'medical',
+                target: 'appointment',
                 steps: [
                   { before: 'P7D', states: ['open', 'rescheduling'], channels: ['email'] },
                   { before: 'PT3H', states: ['open', 'confirmed', 'rescheduling'] },

@@ -54,8 +54,13 @@ describe('an answer to a text', () => {
     expect(messages.at(-1)).toMatchObject({ ...shown, text: written.text })
     const timeline = (await rollcall.get(`${notifications}/${id}/timeline`)).json()
     expect(timeline.events).toContainEqual({
-      ...{ type: 'message', ...shown, state: 'sent', by: 'test', text: written.text },
-      ...{ id: expect.any(String), at: expect.any(String) },
+      type: 'message',
+      ...shown,
+      state: 'sent',
+      by: 'test',
+      text: written.text,
+      id: expect.any(String),
+      at: expect.any(String),
     })
     const csv = await rollcall.get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30', { accept: 'text/csv' })
     expect(csv.body).toContain(',answered.at,answered.by,answered.text\r\n')
@@ -169,7 +174,9 @@ describe('an answer to a text', () => {
     expect(await measure('你'.repeat(80))).toEqual({ segments: 2, encoding: 'UCS-2', forcing_characters: ['你'] })
     for (const dry_run of [true, false])
       expect((await answerTo(rollcall, { text: words, dry_run }, { 'idempotency-key': 'a b' })).json()).toMatchObject({
-        ...{ status: 400, code: 'invalid-parameter', errors: [{ parameter: 'Idempotency-Key', reason: 'format' }] },
+        status: 400,
+        code: 'invalid-parameter',
+        errors: [{ parameter: 'Idempotency-Key', reason: 'format' }],
       })
     expect((await repliesTo(rollcall))[0].answered).toBeUndefined()
     expect(await send()).toBe(0)

@@ -44,7 +44,9 @@ export async function candidatesFor(
     // A visit that is newer than the text may be of somebody else.
     const known = told.filter(({ row }) => (row.created_at ?? 0) <= received_at || row.supersedes !== null)
     return known.map(({ row: { notification_id, contact, state, starts_at } }) => ({
-      ...{ notification_id, name: (JSON.parse(contact) as Contact).name, state },
+      notification_id,
+      name: (JSON.parse(contact) as Contact).name,
+      state,
       ...(starts_at !== null && { starts_at: formatInstant(starts_at) }),
     }))
   }

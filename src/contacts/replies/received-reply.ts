@@ -75,7 +75,15 @@ export async function receiveReply(
   const read = interpretReply(reply, text, order)
   const answeredBy = isBareAnswer(read) ? await answeringEntity(trx, entityIds, address, now) : undefined
   return {
-    ...{ address, text, sentAt, now, answeredBy, entityIds, notices, latest, possible },
+    address,
+    text,
+    sentAt,
+    now,
+    answeredBy,
+    entityIds,
+    notices,
+    latest,
+    possible,
     interpretation: answeredBy === undefined ? read : unclear,
     tapped: order === 'new' ? tappedAnswer(reply, notificationId, possible) : undefined,
     waiting: unansweredOrAll(possible),

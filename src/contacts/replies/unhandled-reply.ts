@@ -157,7 +157,10 @@ const replyOf = (row: ReplyRow): UnhandledReply => {
     ...(read_at !== null && { read: { at: formatInstant(read_at), by: read_by! } }),
     ...(written_at !== null && {
       answered: {
-        ...{ at: formatInstant(written_at), by: written_by!, text: answer!, state: state! },
+        at: formatInstant(written_at),
+        by: written_by!,
+        text: answer!,
+        state: state!,
         ...(reason !== null && { reason }),
       },
     }),

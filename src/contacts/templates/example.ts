@@ -19,7 +19,10 @@ export function exampleMessage(entity: Entity, key: MessageKey, linkUrl: string)
   const plugin = findPlugin(category, target)!
   const [example] = (plugin.submittedParams as { examples?: Params[] }).examples ?? []
   const notification = {
-    ...{ ...exampleNotification, entity_id: entity.id, category, target },
+    ...exampleNotification,
+    entity_id: entity.id,
+    category,
+    target,
     contact: { external_id: 'P-1', name: exampleNotification.contact.name },
     params: plugin.complete({ when: '2026-03-30T09:30:00Z', ...example }, entity.time_zone),
   }
@@ -37,7 +40,8 @@ export function asExample(
   const { message: messageKind, state } = rulesOf(kind)
   return {
     ...message,
-    ...{ state, areAnswersClosed: false },
+    state,
+    areAnswersClosed: false,
     notification: { ...notification, contact: { ...notification.contact, language: language.replace('-', '_') } },
     knownTimes: messageKind === 'moved' && times ? (knownTimes ?? dayBefore(times)) : undefined,
   }

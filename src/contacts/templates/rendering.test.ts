@@ -62,7 +62,9 @@ serviceTest('the words of a chat are shown, and cannot be set', async ({ given, 
     expect(shipped.text.replaceAll('\n', ' ').slice(0, 40), url).not.toContain('{')
     expect(shipped.html).toContain('<!DOCTYPE html>')
     expect((await get(url)).json()).toMatchObject({
-      ...{ default: true, text: expect.any(String), placeholders: [] },
+      default: true,
+      text: expect.any(String),
+      placeholders: [],
       fixed: expect.stringContaining('cannot be changed'),
     })
     const { errors } = (await put(url, { text: 'Come! {link}' })).json()

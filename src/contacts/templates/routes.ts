@@ -188,5 +188,8 @@ export const templateRoutes =
   }
 
 const renderingOf = ({ database, config: { servers }, origin, clock }: RouteContext): Rendering => ({
-  ...{ database, servers, origin, clock },
+  database,
+  servers,
+  origin,
+  clock,
 })

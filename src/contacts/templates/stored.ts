@@ -15,7 +15,8 @@ export const changedTemplate = (
   words: TemplateWords | undefined,
   by: string,
 ): Changing<TemplateWords | undefined> => ({
-  ...{ resource: 'template', name: partsOf.map((part) => key[part]).join('/') },
+  resource: 'template',
+  name: partsOf.map((part) => key[part]).join('/'),
   read: async (trx) => wordsOf(await versionsOf(trx, key).limit(1).executeTakeFirst()),
   async write(trx, before, now) {
     if (isDeepStrictEqual(before, words)) return
@@ -38,7 +39,9 @@ const wordsOf = (row: { subject: string | null; text: string | null } | undefine
 export async function listVersions(database: Kysely<Schema>, key: TemplateKey): Promise<TemplateVersion[]> {
   const rows = await versionsOf(database, key).limit(maxVersions).execute()
   return rows.map(({ version, subject, text, changed_at, changed_by }) => ({
-    ...{ version, changed_at: formatInstant(changed_at), changed_by },
+    version,
+    changed_at: formatInstant(changed_at),
+    changed_by,
     ...(subject !== null && { subject }),
     ...(text !== null && { text }),
   }))

@@ -30,8 +30,14 @@ describe('a template', () => {
     expect(set.json()).toMatchObject({ ...words, default: false, version: 1, changed_by: 'test', segments: 1 })
     expect((await get('/v1/templates/clinica-lisboa')).json()).toEqual([
       {
-        ...{ category: 'medical', target: 'appointment', language: 'pt', channel: 'mobile', kind: 'notice' },
-        ...{ version: 1, changed_at: '2026-03-30T08:00:00.000000+00:00', changed_by: 'test' },
+        category: 'medical',
+        target: 'appointment',
+        language: 'pt',
+        channel: 'mobile',
+        kind: 'notice',
+        version: 1,
+        changed_at: '2026-03-30T08:00:00.000000+00:00',
+        changed_by: 'test',
       },
     ])
     await notify(rollcall)

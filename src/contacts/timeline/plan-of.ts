@@ -33,7 +33,11 @@ export function planOf(
       at,
       entry: (at: string) => ({
         type: 'reminder' as const,
-        ...{ at, due_at: formatInstant(dueAt), will_be_sent: isSent, reason, step },
+        at,
+        due_at: formatInstant(dueAt),
+        will_be_sent: isSent,
+        reason,
+        step,
       }),
     })),
     { at: isAnswerable(state) ? times.answersCloseAt : null, entry: (at) => ({ type: 'answers-close', at }) },

@@ -40,7 +40,8 @@ export interface Author {
 }
 
 export const authorOf = ({ credentialName, headers }: FastifyRequest): Author => ({
-  ...{ by: credentialName, ifMatch: headers['if-match'] },
+  by: credentialName,
+  ifMatch: headers['if-match'],
 })
 
 /** `by` of a change by command. */
@@ -79,8 +80,14 @@ export async function recordChange(
   await trx
     .insertInto('changes')
     .values({
-      ...{ entity_id: entityId, changed_at: now, change_id: newId(), changed_by: by },
-      ...{ resource, name: name ?? null, before, after },
+      entity_id: entityId,
+      changed_at: now,
+      change_id: newId(),
+      changed_by: by,
+      resource,
+      name: name ?? null,
+      before,
+      after,
     })
     .execute()
 }

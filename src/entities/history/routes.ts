@@ -74,7 +74,9 @@ async function listChanges(
   ])
   const changes = shown.map(
     ({ changed_at, changed_by, resource, name, before, after }): Change => ({
-      ...{ at: formatInstant(changed_at), by: changed_by, resource },
+      at: formatInstant(changed_at),
+      by: changed_by,
+      resource,
       ...(name !== null && { name }),
       ...(before !== null && { before: JSON.parse(before) }),
       ...(after !== null && { after: JSON.parse(after) }),

@@ -27,7 +27,8 @@ export interface Action {
 const exampleAction: Action = {
   action: 'confirm',
   at: parseInstant('2026-03-29T09:14:02.104233Z')!,
-  ...{ channel: 'mobile', uid: '+351912345678' },
+  channel: 'mobile',
+  uid: '+351912345678',
 }
 
 /** The action record of spec 2.1, with its order of keys. */

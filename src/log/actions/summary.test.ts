@@ -166,12 +166,15 @@ describe('the summary', () => {
         const around = change && change.year < 2060 ? change.toInstant() : start
         const entity_id = `zone-${entities++}`
         const visit = (index: number) => ({
-          ...{ entity_id, id: `n-${index}` },
+          entity_id,
+          id: `n-${index}`,
           params: { when: `${around.add({ seconds: whens[index]! }).round('second')}` },
         })
         const actions = offsets.map((milliseconds, index) =>
           action({
-            ...{ entity_id, id: `a-${index}`, notification_id: `n-${index % 2}` },
+            entity_id,
+            id: `a-${index}`,
+            notification_id: `n-${index % 2}`,
             date: `${around.add({ milliseconds })}`,
             action: actionNames[index % actionNames.length]!,
             channel: index % 3 ? 'mobile' : 'email',

@@ -28,13 +28,25 @@ describe('the log', () => {
     const [created, wished, confirmed] = await events(rollcall)
     const records = (await rollcall.get('/v1/metrics/notifications/actions/clinica-lisboa/since/0')).json()
     expect(created).toEqual({
-      ...{ sequence: 1, kind: 'notification', date: '2026-03-30T08:00:00.000000+00:00', change: 'created' },
-      ...{ notification_id: maria.id, external_id: 'A-1001', category: 'medical', target: 'appointment' },
+      sequence: 1,
+      kind: 'notification',
+      date: '2026-03-30T08:00:00.000000+00:00',
+      change: 'created',
+      notification_id: maria.id,
+      external_id: 'A-1001',
+      category: 'medical',
+      target: 'appointment',
       starts_at: '2026-03-30T08:30:00.000000+00:00',
     })
     expect(wished).toEqual({
-      ...{ sequence: 2, kind: 'action', date: records[0].date, notification_id: maria.id },
-      ...{ action_id: expect.any(String), by: 'contact', wish: 'depois das 17h', record: records[0] },
+      sequence: 2,
+      kind: 'action',
+      date: records[0].date,
+      notification_id: maria.id,
+      action_id: expect.any(String),
+      by: 'contact',
+      wish: 'depois das 17h',
+      record: records[0],
     })
     expect(confirmed).toMatchObject({ sequence: 3, by: 'test', record: { action: 'confirm', channel: 'desk' } })
   })

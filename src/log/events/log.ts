@@ -53,7 +53,9 @@ export const selectEvents = (database: Kysely<Schema>, entityId: string, since: 
 export function renderEvent(event: StoredEvent): string {
   const { sequence, kind, at, notification_id, details, action_id, acted_by, reason, record, test } = event
   const members = JSON.stringify({
-    ...{ sequence, kind, date: formatInstant(at) },
+    sequence,
+    kind,
+    date: formatInstant(at),
     ...(notification_id !== null && { notification_id }),
     ...(action_id !== null && { action_id, by: acted_by ?? 'contact' }),
     ...(action_id !== null && reason !== null && { reason }),

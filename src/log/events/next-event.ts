@@ -40,10 +40,13 @@ export async function nextEvent(
 function thinOf({ sequence, kind, at, notification_id, action_id, details, test: ofAction }: StoredEvent): string {
   const { change, reply_id, test } = JSON.parse(details) as { change?: string; reply_id?: string; test?: true }
   return JSON.stringify({
-    ...{ sequence, kind, date: formatInstant(at), change },
+    sequence,
+    kind,
+    date: formatInstant(at),
+    change,
     ...(notification_id !== null && { notification_id }),
     ...(action_id !== null && { action_id }),
-    ...{ reply_id },
+    reply_id,
     ...testMark(test ?? ofAction),
   })
 }

@@ -40,7 +40,11 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
   const numbered = actions.map((action, index) => ({ ...action, entity_id: entityId, sequence: first + index }))
   await trx.insertInto('actions').values(numbered).execute()
   const events = numbered.map(({ at, notification_id, sequence }) => ({
-    ...{ kind: 'action' as const, at, notification_id, action_sequence: sequence, details: '{}' },
+    kind: 'action' as const,
+    at,
+    notification_id,
+    action_sequence: sequence,
+    details: '{}',
   }))
   await insertEvents(trx, entityId, Number(last_event) - actions.length + 1, events)
   if (webhooks > 0) await wakeWebhooks(trx, { entityId, at: actions[0]!.at })

@@ -46,23 +46,33 @@ export const chatKinds = {
   notice: { title: (words) => words.noticeTitle, lines: whenAndDetails, link: invitation, shows: 'notice', asks: true },
   'notice-closed': { title: (words) => words.closedTitle, lines: whenAndDetails, link: visit, shows: 'notice' },
   reminder: {
-    ...{ title: (words) => words.askingReminderTitle, lines: whenAndDetails, link: invitation },
-    ...{ shows: 'notice', asks: true },
+    title: (words) => words.askingReminderTitle,
+    lines: whenAndDetails,
+    link: invitation,
+    shows: 'notice',
+    asks: true,
   },
   'reminder-closed': { title: (words) => words.reminderTitle, lines: whenAndDetails, link: visit, shows: 'notice' },
   'reminder-confirmed': {
-    ...{ title: (words) => words.reminderTitle, lines: whenAndDetails, shows: 'confirmation' },
+    title: (words) => words.reminderTitle,
+    lines: whenAndDetails,
+    shows: 'confirmation',
     link: labelled((words) => words.qrCode),
   },
   moved: { title: (words) => words.moved, lines: newAndOldTime, link: invitation, shows: 'moved', asks: true },
   'moved-closed': { title: (words) => words.moved, lines: newAndOldTime, link: visit, shows: 'moved' },
   withdrawn: { title: (words) => words.withdrawn, lines: (texts) => [whenLine(texts)], shows: 'notice' },
   'no-show': {
-    ...{ title: (words) => words.noShow, lines: (texts) => [whenLine(texts)], shows: 'notice' },
-    ...{ link: labelled((words) => words.askForAnotherTime), offers: 'reschedule' },
+    title: (words) => words.noShow,
+    lines: (texts) => [whenLine(texts)],
+    shows: 'notice',
+    link: labelled((words) => words.askForAnotherTime),
+    offers: 'reschedule',
   },
   confirmation: {
-    ...{ title: (words) => words.confirmed, lines: whenAndDetails, shows: 'confirmation' },
+    title: (words) => words.confirmed,
+    lines: whenAndDetails,
+    shows: 'confirmation',
     link: labelled((words) => words.qrCode),
   },
 } as const satisfies Record<string, ChatKind>
@@ -92,7 +102,10 @@ export function chatOf(message: MessageContext, kind: ChatKindName): Chat {
   const values = valuesOf(message, texts, chatKinds[kind].shows)
   return {
     name: nameOf(message, kind),
-    ...{ language, header: visitKind, body, footer: words.chat.stop },
+    language,
+    header: visitKind,
+    body,
+    footer: words.chat.stop,
     values: places.map((name) => format('{value}', { value: values[name] }, language)),
     answers: asks ? answersOf(message, words) : [],
   }

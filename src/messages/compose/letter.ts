@@ -23,7 +23,15 @@ export function letterOf(
   const direction = directionOf(language)
   const [start, end] = direction === 'ltr' ? (['left', 'right'] as const) : (['right', 'left'] as const)
   return {
-    ...{ language, direction, start, end, title, visitKind, checkin, button, calendar },
+    language,
+    direction,
+    start,
+    end,
+    title,
+    visitKind,
+    checkin,
+    button,
+    calendar,
     from: oneLine(entity.name),
     subject: write(subject),
     paragraphs: [name === undefined ? words.greetingWithoutName : write(words.greeting)],

@@ -55,10 +55,18 @@ export function messageTexts({ entity, notification, times, knownTimes, linkUrl 
     visitKind: words.visitKind,
     yours: words.yours,
     phone: entity.phone ?? '',
-    ...{ when: when!.long, shortWhen: when!.short, days: when!.days },
-    ...{ oldWhen: old!.long, shortOldWhen: old!.short, oldDates: old!.dates },
-    ...{ longDay: when!.longDay, shortDay: when!.shortDay, time: when!.time },
-    ...{ oldLongDay: old!.longDay, oldShortDay: old!.shortDay, oldTime: old!.time },
+    when: when!.long,
+    shortWhen: when!.short,
+    days: when!.days,
+    oldWhen: old!.long,
+    shortOldWhen: old!.short,
+    oldDates: old!.dates,
+    longDay: when!.longDay,
+    shortDay: when!.shortDay,
+    time: when!.time,
+    oldLongDay: old!.longDay,
+    oldShortDay: old!.shortDay,
+    oldTime: old!.time,
     link: linkUrl,
   }
   return {
@@ -106,5 +114,7 @@ export function detailsOf(
 }
 
 export const envelopeOf = ({ deliveryId, entity, uid }: MessageContext): Envelope => ({
-  ...{ id: deliveryId, entityId: entity.id, uid },
+  id: deliveryId,
+  entityId: entity.id,
+  uid,
 })

@@ -38,7 +38,10 @@ const templateKinds = {
   notice: { ...asking, message: 'notice', shows: 'notice' },
   reminder: { ...asking, message: 'reminder', shows: 'notice' },
   'reminder-confirmed': {
-    ...{ ...telling, message: 'reminder', state: 'confirmed', shows: 'confirmation' },
+    ...telling,
+    message: 'reminder',
+    state: 'confirmed',
+    shows: 'confirmation',
     needs: ['link'],
   },
   moved: { ...asking, message: 'moved', shows: 'moved', placeholders: [...ofVisit, ...oldTimes] },
@@ -56,8 +59,12 @@ const templateKinds = {
   'acknowledgement-rescheduling': { ...acknowledging, state: 'rescheduling' },
   'acknowledgement-cancelled': { ...acknowledging, state: 'cancelled' },
   question: {
-    ...{ ...telling, message: 'question', state: 'open', forms: ['text', 'chat'] },
-    ...{ needs: ['choices'], placeholders: ['clinic', 'answer', 'choices'] },
+    ...telling,
+    message: 'question',
+    state: 'open',
+    forms: ['text', 'chat'],
+    needs: ['choices'],
+    placeholders: ['clinic', 'answer', 'choices'],
   },
 } as const satisfies Record<string, KindRules>
 export type TemplateKind = keyof typeof templateKinds

@@ -37,8 +37,13 @@ export function writeRange(times: VisitTimes | undefined, timeZone: string, loca
     const hours = `${start!.time}-${end!.time}`
     const short = `${first} ${hours}`
     return {
-      ...{ long: `${start!.long} – ${end!.time}`, short, days: short, dates: `${start!.date} ${hours}` },
-      ...{ longDay: start!.longDay, shortDay: first!, time: hours },
+      long: `${start!.long} – ${end!.time}`,
+      short,
+      days: short,
+      dates: `${start!.date} ${hours}`,
+      longDay: start!.longDay,
+      shortDay: first!,
+      time: hours,
     }
   }
   const days = `${first} ${to} ${last}`
@@ -47,7 +52,9 @@ export function writeRange(times: VisitTimes | undefined, timeZone: string, loca
     short: `${first} ${start!.time} ${to} ${last} ${end!.time}`,
     days,
     dates: `${start!.date} ${to} ${end!.date}`,
-    ...{ longDay: `${start!.longDay} – ${end!.longDay}`, shortDay: days, time: '' },
+    longDay: `${start!.longDay} – ${end!.longDay}`,
+    shortDay: days,
+    time: '',
   }
 }
 

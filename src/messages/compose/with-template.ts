@@ -62,7 +62,10 @@ function valuesOf(given: MessageContext, kind: TemplateKind, channel: ChannelNam
   const params = shows ? details(shows).map(({ key, value }) => [key, oneLine(value)]) : []
   return {
     ...Object.fromEntries(params),
-    ...{ clinic: values.entity, contact: values.name, appointment: values.visitKind, your_appointment: values.yours },
+    clinic: values.entity,
+    contact: values.name,
+    appointment: values.visitKind,
+    your_appointment: values.yours,
     when: isLong ? values.when : values.shortWhen,
     day: isLong ? values.longDay : values.shortDay,
     time: values.time,

@@ -36,7 +36,10 @@ function notice({ takesReplies, calendar }: Parts, message: MessageContext) {
     chat: () => chatOf(message, message.areAnswersClosed ? 'notice-closed' : 'notice'),
     letter: async () =>
       letterOf(message, {
-        ...{ subject, title, rows: rows('notice'), button: invitation(message) },
+        subject,
+        title,
+        rows: rows('notice'),
+        button: invitation(message),
         calendar: await calendar(message),
       }),
   }
@@ -54,7 +57,9 @@ function askAgain(parts: Parts, message: MessageContext): Content {
       letterOf(message, {
         subject: areAnswersClosed ? words.reminderSubject : words.askingReminderSubject,
         title: areAnswersClosed ? words.reminderTitle : words.askingReminderTitle,
-        ...{ rows: rows('notice'), button: invitation(message), calendar: await parts.calendar(message) },
+        rows: rows('notice'),
+        button: invitation(message),
+        calendar: await parts.calendar(message),
       }),
   }
 }
@@ -68,7 +73,9 @@ function showCodeAgain({ checkin, calendar }: Parts, message: MessageContext): C
     async letter() {
       const code = await checkin()
       return letterOf(message, {
-        ...{ subject: words.reminderSubject, title: words.reminderTitle, rows: rows('confirmation') },
+        subject: words.reminderSubject,
+        title: words.reminderTitle,
+        rows: rows('confirmation'),
         checkin: code && shownCode(words, code),
         button: changeOfMind(message),
         calendar: await calendar(message),
@@ -159,7 +166,9 @@ function noShow(_parts: Parts, message: MessageContext): Content {
       letterOf(
         { ...message, areAnswersClosed: false },
         {
-          ...{ subject: words.noShowSubject, title: words.noShow, calendar: undefined },
+          subject: words.noShowSubject,
+          title: words.noShow,
+          calendar: undefined,
           rows: time.map((row) => ({ ...row, is: 'old' as const })),
           button: { sentence: words.offerAnotherTime, label: words.askForAnotherTime, url: message.linkUrl },
         },
@@ -188,7 +197,10 @@ async function confirmation({ checkin, calendar }: Parts, message: MessageContex
 }
 
 const shownCode = (words: Words['messages'], { checkinToken: token, qrCode }: CheckinCode) => ({
-  ...{ sentence: words.showAtDesk, label: words.qrCode, token, qrCode },
+  sentence: words.showAtDesk,
+  label: words.qrCode,
+  token,
+  qrCode,
 })
 
 /** Offers to change the answer, as long as the service takes one. */

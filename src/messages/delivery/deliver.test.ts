@@ -86,7 +86,9 @@ describe('a delivery', () => {
     )
     await rollcall.deliver({ mobile })
     expect(await delivery()).toMatchObject({
-      ...{ state: 'pending', attempts: 0, reason: 'too many requests' },
+      state: 'pending',
+      attempts: 0,
+      reason: 'too many requests',
       next_attempt_at: '2026-03-30T08:01:30.000000+00:00',
     })
     for (let attempt = 0; attempt < 3; attempt++) {

@@ -37,7 +37,9 @@ export function dueDeliveries({ database, config, log }: DueContext, channel: Ch
     sql<SqlBool>`channel = ${channel} and next_attempt_at <= ${now} and ${isFree(now, leaseMicros)}`
   const isDue = (now: Instant) => sql<SqlBool>`state = 'pending' and ${isDueNow(now)}`
   const leasing = {
-    ...{ ...table, leaseMicros, columns: leasedColumns },
+    ...table,
+    leaseMicros,
+    columns: leasedColumns,
     // An expression, so that PostgreSQL reads the key rather than the partial index, which has the entries of all deliveries that
     // were sent during a long snapshot.
     isDue: (now: Instant) => sql<SqlBool>`state || '' = 'pending' and ${isDueNow(now)}`,

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import { type DueDelivery, EntityQueues } from './entity-queues.ts'
 
 const due = (entity_id: string, number: number): DueDelivery => ({
-  ...{
-    entity_id,
-    delivery_id: `${entity_id}-${String(number).padStart(4, '0')}`,
-    next_attempt_at: number,
-    kind: 'notice',
-  },
+  entity_id,
+  delivery_id: `${entity_id}-${String(number).padStart(4, '0')}`,
+  next_attempt_at: number,
+  kind: 'notice',
 })
 
 test('a queue whose newest deliveries were found first also has the earlier ones', async () => {

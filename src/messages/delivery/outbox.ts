@@ -171,7 +171,10 @@ export async function postpone(
 ) {
   await leasedRow(database, delivery)
     .set((eb) => ({
-      ...{ next_attempt_at: until, lease_until: null, reason, slot_at: slotAt },
+      next_attempt_at: until,
+      lease_until: null,
+      reason,
+      slot_at: slotAt,
       attempts: eb('attempts', '-', 1),
       give_up_at: sql<Instant>`give_up_at + ${until - now}`,
     }))

@@ -21,8 +21,11 @@ export async function markUndeliverable(
   await trx
     .insertInto('undeliverable_addresses')
     .values({
-      ...{ entity_id: entityId, channel: address.channel, uid: comparedUid(address) },
-      ...{ since, reason: oneLine(reason) },
+      entity_id: entityId,
+      channel: address.channel,
+      uid: comparedUid(address),
+      since,
+      reason: oneLine(reason),
     })
     .onConflict((conflict) => conflict.columns(['entity_id', 'channel', 'uid']).doNothing())
     .execute()

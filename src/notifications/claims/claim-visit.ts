@@ -29,8 +29,11 @@ export async function claimVisit(
   if (known.state !== undefined && known.state !== notification.state) throw new Problem('claimed')
   const claim = {
     key_hash: hashOf(key),
-    ...{ claimed_by: by, claimed_at: now, claimed_until: now + durationMicros },
-    ...{ state: notification.state, answered_at: notification.answered_at ?? 0 },
+    claimed_by: by,
+    claimed_at: now,
+    claimed_until: now + durationMicros,
+    state: notification.state,
+    answered_at: notification.answered_at ?? 0,
   }
   const isInForce = sql<SqlBool>`(claims.claimed_until > ${now} and claims.state = excluded.state
     and claims.answered_at = excluded.answered_at)`

@@ -23,7 +23,13 @@ export async function countOutcomes(
   const { time_zone: timeZone, arrive_late } = await readEntity(database, entityId)
   const { from, to } = storedRange(start_date, end_date, timeZone)
   const range = {
-    ...{ entityId, timeZone, fromAt: from, fromKey: '', toAt: to, toKey: '', rows: 0 },
+    entityId,
+    timeZone,
+    fromAt: from,
+    fromKey: '',
+    toAt: to,
+    toKey: '',
+    rows: 0,
     with_doctor: query.by === 'doctor' || query.doctor ? 1 : 0,
     with_reminders: query.by === 'reminder' ? 1 : 0,
   } as const

@@ -13,7 +13,12 @@ import type { EndedVisits, VisitOutcomes, VisitsToCome } from './visit-outcomes.
 const day = '2026-03-30'
 const noneOver: EndedVisits = {
   visits: 0,
-  ...{ arrived: 0, no_show: 0, cancelled_in_time: 0, cancelled_late: 0, another_time: 0, unknown: 0 },
+  arrived: 0,
+  no_show: 0,
+  cancelled_in_time: 0,
+  cancelled_late: 0,
+  another_time: 0,
+  unknown: 0,
 }
 const noneToCome: VisitsToCome = {
   visits: 0,
@@ -64,7 +69,13 @@ describe('visits that are over', () => {
     while (await rollcall.remind());
     const { over, to_come } = await outcomes(rollcall)
     expect(over).toEqual({
-      ...{ visits: 6, arrived: 1, no_show: 1, cancelled_in_time: 2, cancelled_late: 1, another_time: 1, unknown: 0 },
+      visits: 6,
+      arrived: 1,
+      no_show: 1,
+      cancelled_in_time: 2,
+      cancelled_late: 1,
+      another_time: 1,
+      unknown: 0,
     })
     expect(to_come).toEqual({ ...noneToCome, visits: 1, confirmed: 1 })
     clock.time = parseInstant('2026-03-30T09:00:00Z')!
@@ -311,7 +322,11 @@ function randomVisits(below: (limit: number) => number, zone: string, from: stri
     const name = ofState ?? (state === 'no-show' ? 'confirm' : oneOf('confirm', 'reschedule', 'cancel'))
     const channel = oneOf('email', 'mobile', undefined)
     return {
-      ...{ id: `n-${index}`, state, target, startsAt, createdAt },
+      id: `n-${index}`,
+      state,
+      target,
+      startsAt,
+      createdAt,
       endsAt: startsAt + (target === 'vaccination' ? hours(1 + below(60)) : minutes(30)),
       arrivedFrom: state === 'arrived' ? 'open' : null,
       isArrived: state === 'arrived',
@@ -329,19 +344,32 @@ async function insert({ database }: Rollcall, visits: Visit[]) {
   const keys = { entity_id: 'clinica-lisboa' }
   const row = (visit: Visit) => ({
     ...keys,
-    ...{ notification_id: visit.id, external_id: visit.id, task_id: 't', category: 'medical', target: visit.target },
+    notification_id: visit.id,
+    external_id: visit.id,
+    task_id: 't',
+    category: 'medical',
+    target: visit.target,
     contact: '{}',
     contact_external_id: 'P-1',
     params: JSON.stringify({ when: formatInstant(visit.startsAt), ...(visit.doctor && { doctor: visit.doctor }) }),
-    ...{ files: '[]', inferred_data: '{}', state: visit.state, created_at: visit.createdAt },
-    ...{ starts_at: visit.startsAt, ends_at: visit.endsAt, test: visit.isTest ? (1 as const) : (0 as const) },
-    ...{ answered_at: visit.answer?.at ?? null, arrived_from: visit.arrivedFrom },
+    files: '[]',
+    inferred_data: '{}',
+    state: visit.state,
+    created_at: visit.createdAt,
+    starts_at: visit.startsAt,
+    ends_at: visit.endsAt,
+    test: visit.isTest ? (1 as const) : (0 as const),
+    answered_at: visit.answer?.at ?? null,
+    arrived_from: visit.arrivedFrom,
     arrived_at: visit.isArrived ? visit.startsAt : null,
     superseded_by: visit.movedAt ? `${visit.id}-next` : null,
   })
   const nextOf = (visit: Visit) => ({
     ...row(visit),
-    ...{ notification_id: `${visit.id}-next`, created_at: visit.movedAt!, starts_at: null, ends_at: null },
+    notification_id: `${visit.id}-next`,
+    created_at: visit.movedAt!,
+    starts_at: null,
+    ends_at: null,
     superseded_by: null,
   })
   const sequenceOf = (index: number) => index + 1

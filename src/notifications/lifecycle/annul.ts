@@ -41,8 +41,12 @@ export async function annul(
   if (now >= until) throw new Problem('too-late', { window_closed_at: formatInstant(until) })
 
   await change(trx, {
-    ...{ entityId, id: notification.id },
-    ...{ arrived_at: null, arrived_by: null, arrived_reason: null, arrived_from: null },
+    entityId,
+    id: notification.id,
+    arrived_at: null,
+    arrived_by: null,
+    arrived_reason: null,
+    arrived_from: null,
   })
   return recordAtDesk(trx, notification, { action: 'annul', ...annulment }, now)
 }

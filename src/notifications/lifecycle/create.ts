@@ -45,9 +45,15 @@ export async function create(
     const { notification, digest, latest_submission, version, revision, supersedes, sendAt } = item
     return {
       ...storedForm(notification, addressesOf(item)),
-      ...{ state: 'open' as const, created_at: now },
-      ...{ digest, latest_submission, version, revision, supersedes },
-      ...{ next_due_at: 0, reminded_until: Math.max(now, sendAt) + quietAfterNotice },
+      state: 'open' as const,
+      created_at: now,
+      digest,
+      latest_submission,
+      version,
+      revision,
+      supersedes,
+      next_due_at: 0,
+      reminded_until: Math.max(now, sendAt) + quietAfterNotice,
     }
   })
   await insertRows(trx, 'notifications', rows)

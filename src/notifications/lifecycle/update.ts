@@ -43,8 +43,11 @@ export async function update(
   const key = markedKey(notification)
   await adoptHistory(trx, key, now)
   const [changed] = await change(trx, {
-    ...{ ...key, ...storedForm(notification, addresses) },
-    ...{ digest, latest_submission, version },
+    ...key,
+    ...storedForm(notification, addresses),
+    digest,
+    latest_submission,
+    version,
   })
   if (!changed) return undefined
   logChange(trx, changed, { change: 'updated' }, now)

@@ -25,8 +25,14 @@ export async function resolveVisitList(
   const { timeZone, snapshot } = await listedEntity(database, entityId)
   const range = storedRange(start_date, end_date, timeZone)
   const whole: VisitList = {
-    ...{ entityId, filters, tokensAt, rows: firstChunkVisits },
-    ...{ fromAt: range.from, fromKey: '', toAt: range.to, toKey: '' },
+    entityId,
+    filters,
+    tokensAt,
+    rows: firstChunkVisits,
+    fromAt: range.from,
+    fromKey: '',
+    toAt: range.to,
+    toKey: '',
   }
   const headers = {
     'Rollcall-Time-Zone': timeZone,

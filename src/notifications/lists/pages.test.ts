@@ -25,7 +25,9 @@ serviceTest('the pages of a filtered list have each of its visits once, in order
     const when = new Date(Date.parse('2026-03-30T06:00:00Z') + random(900) * 60_000).toISOString()
     const name = index === 2_222 ? 'Zoé Única' : names[random(names.length)]!
     return notification({
-      ...{ id: `n-${index}`, external_id: `A-${index}`, params: { when, event_date: when } },
+      id: `n-${index}`,
+      external_id: `A-${index}`,
+      params: { when, event_date: when },
       contact: { external_id: `P-${index}`, name },
     })
   })

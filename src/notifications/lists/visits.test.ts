@@ -57,8 +57,17 @@ describe('the visits of a day', () => {
       ...['contact', 'params', 'state', 'created_at', 'answered_at', 'by', 'wish', 'version', 'deliveries'],
     ])
     expect(marias).toEqual({
-      ...{ id: maria.id, task_id: expect.any(String), external_id: 'A-1', category: 'medical', target: 'appointment' },
-      ...{ supersedes: 'n-0', superseded_by: 'n-9', version: 7, state: 'rescheduling', by: 'contact', wish },
+      id: maria.id,
+      task_id: expect.any(String),
+      external_id: 'A-1',
+      category: 'medical',
+      target: 'appointment',
+      supersedes: 'n-0',
+      superseded_by: 'n-9',
+      version: 7,
+      state: 'rescheduling',
+      by: 'contact',
+      wish,
       starts_at: '2026-03-30T08:30:00.000000+00:00',
       ends_at: '2026-03-30T09:00:00.000000+00:00',
       created_at: '2026-03-30T08:00:00.000000+00:00',
@@ -67,18 +76,27 @@ describe('the visits of a day', () => {
       params: expect.objectContaining({ when: '2026-03-30T08:30:00Z', doctor: 'Ana Reis' }),
       deliveries: [
         {
-          ...{ kind: 'notice', channel: 'mobile', uid: '+351912345678', state: 'sent', attempts: 1 },
+          kind: 'notice',
+          channel: 'mobile',
+          uid: '+351912345678',
+          state: 'sent',
+          attempts: 1,
           sent_at: '2026-03-30T08:00:00.000000+00:00',
         },
       ],
     })
     expect(early).toEqual({
-      ...{ id: 'n-2', task_id: 't-1', external_id: 'A-n-2', category: 'medical', target: 'appointment' },
+      id: 'n-2',
+      task_id: 't-1',
+      external_id: 'A-n-2',
+      category: 'medical',
+      target: 'appointment',
       starts_at: '2026-03-30T07:00:00.000000+00:00',
       ends_at: '2026-03-30T07:30:00.000000+00:00',
       contact: notification().contact,
       params: { when: '2026-03-30T07:00:00Z', doctor: 'Ana Reis' },
-      ...{ state: 'imported', deliveries: [] },
+      state: 'imported',
+      deliveries: [],
     })
     expect((await get(`/v1/notifications/clinica-lisboa/${maria.id}`)).json()).toEqual(marias)
     await post(`/v1/notifications/clinica-lisboa/${maria.id}/cancellation`)
@@ -118,7 +136,8 @@ describe('the visits of a day', () => {
     await database.updateTable('notifications').set(desk).execute()
     expect((await get(byVisit('2026-03-30'))).json()).toMatchObject([
       {
-        ...{ by: 'desk "2"', arrived_by: 'desk' },
+        by: 'desk "2"',
+        arrived_by: 'desk',
         answered_at: '1970-01-01T00:00:01.000000+00:00',
         arrived_at: '1970-01-01T00:00:02.000001+00:00',
       },
@@ -318,7 +337,9 @@ describe('filters', () => {
     const find = (q: string) => rollcall.get(byVisit('2026-03-30', '2026-03-30', `?q=${encodeURIComponent(q)}`))
     expect((await find('ana bela clara dora eva flor gina hera')).json()).toEqual([])
     expect((await find('ana bela clara dora eva flor gina hera inês')).json()).toMatchObject({
-      ...{ status: 400, code: 'invalid-parameter', errors: [{ parameter: 'q', reason: 'must have 1 to 8 words' }] },
+      status: 400,
+      code: 'invalid-parameter',
+      errors: [{ parameter: 'q', reason: 'must have 1 to 8 words' }],
     })
     expect((await find('x'.repeat(128))).statusCode).toBe(200)
     expect((await find('x'.repeat(129))).statusCode).toBe(400)

@@ -122,9 +122,16 @@ function visitOf(item: Item, addresses: Address[], { entity, plugin, task_id, no
   const { external_id, contact, files = [], inferred_data = {}, send_at } = item
   const { category, target } = plugin
   const notification = {
-    ...{ entity_id: entity.id, task_id, external_id, category, target },
+    entity_id: entity.id,
+    task_id,
+    external_id,
+    category,
+    target,
     ...testMark(entity.test),
-    ...{ contact, params: plugin.complete(item.params as Params, entity.time_zone), files, inferred_data },
+    contact,
+    params: plugin.complete(item.params as Params, entity.time_zone),
+    files,
+    inferred_data,
   }
   return {
     isKnown: false,

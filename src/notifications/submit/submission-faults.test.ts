@@ -127,7 +127,9 @@ describe('a submission', () => {
     const { status, faults } = await submit(rollcall, { ...submission(...items), on_fault: 'skip' })
     const places = faults.map(({ parameter }: { parameter: string }) => parameter.split('/')[2])
     expect({ status, count: faults.length, items: new Set(places).size }).toEqual({
-      ...{ status: 202, count: 1_000, items: 1_000 },
+      status: 202,
+      count: 1_000,
+      items: 1_000,
     })
   })
 
@@ -184,7 +186,8 @@ describe('a submission', () => {
     ])
     const { notifications: accepted, ...same } = await submit(rollcall, body)
     expect(dry).toEqual({
-      ...{ ...same, task_id: expect.any(String) },
+      ...same,
+      task_id: expect.any(String),
       notifications: accepted.map((one: object) => ({ ...one, id: expect.any(String) })),
     })
   })

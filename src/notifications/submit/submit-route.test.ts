@@ -36,9 +36,15 @@ describe('a task', () => {
       ends_at: '2026-03-30T09:00:00.000000+00:00',
       contact: { external_id: 'P-77', name: 'João Silva', language: 'pt_PT', country: 'PT' },
       params: {
-        ...{ year: '2026', month: '3', day: '30', hour: '9', minute: '30' },
-        ...{ when: '2026-03-30T08:30:00Z', event_date: '2026-03-30T08:30:00Z' },
-        ...{ doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
+        year: '2026',
+        month: '3',
+        day: '30',
+        hour: '9',
+        minute: '30',
+        when: '2026-03-30T08:30:00Z',
+        event_date: '2026-03-30T08:30:00Z',
+        doctor: 'Ana Reis',
+        doctor_expertise: 'Cardiologia',
       },
       state: 'open',
       created_at: '2026-03-30T08:00:00.000000+00:00',
@@ -247,9 +253,15 @@ describe('a task', () => {
       .where('notification_id', '=', first.id)
       .executeTakeFirstOrThrow()
     expect(JSON.parse(params)).toEqual({
-      ...{ year: '2026', month: '3', day: '30', hour: '17', minute: '30' },
-      ...{ when: '2026-03-30T08:30:00Z', event_date: '2026-03-30T08:30:00Z' },
-      ...{ doctor: 'Ana Reis', doctor_expertise: 'Cardiologia' },
+      year: '2026',
+      month: '3',
+      day: '30',
+      hour: '17',
+      minute: '30',
+      when: '2026-03-30T08:30:00Z',
+      event_date: '2026-03-30T08:30:00Z',
+      doctor: 'Ana Reis',
+      doctor_expertise: 'Cardiologia',
     })
   })
 })

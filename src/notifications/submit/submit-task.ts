@@ -39,7 +39,10 @@ export async function withCheckedTask<Result>(
     ofSchema.length > 0
       ? new Map()
       : await storedDigests(database, {
-          ...{ entityId: entity.id, ...body, visits: body.notifications, isTest: entity.test === true },
+          entityId: entity.id,
+          ...body,
+          visits: body.notifications,
+          isTest: entity.test === true,
         })
   return checkAndUse(stored).catch((error) => {
     if (error instanceof VisitChanged) return checkAndUse(new Map())

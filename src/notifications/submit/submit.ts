@@ -72,8 +72,13 @@ export async function submit(
   const isKept = task.notifications.some(({ outcome }) => isNew(outcome))
   if (isKept)
     await insertTask(trx, {
-      ...{ entity_id: entityId, created_at: now, task_id, category, target },
-      ...{ submitted_by: by, test: isTest ? 1 : 0 },
+      entity_id: entityId,
+      created_at: now,
+      task_id,
+      category,
+      target,
+      submitted_by: by,
+      test: isTest ? 1 : 0,
     })
   return { task, sequence: await lastSequence(trx, entityId) }
 }

@@ -57,7 +57,10 @@ test('integers have only digits', () => {
     expect(faultsOf({ PORT })).toContain(`(got ${PORT})`)
   }
   expect(readConfig({ PORT: '', RATE_LIMIT: '0', METRICS_PORT: '9100', DELIVERY_HOURS: '720' })).toMatchObject({
-    ...{ port: 8080, rateLimit: 0, metricsPort: 9100, deliverForMicros: hours(720) },
+    port: 8080,
+    rateLimit: 0,
+    metricsPort: 9100,
+    deliverForMicros: hours(720),
   })
 })
 
@@ -194,8 +197,11 @@ test('sign-in needs a client with one proof, and a URL at which browsers keep it
   const secret = { OIDC_CLIENT_ID: 'rollcall', OIDC_CLIENT_SECRET: 'canary' }
   const signIn = { PUBLIC_URL, OIDC_ISSUER: 'https://login.example/realms/clinic/', ...secret }
   expect(readConfig(signIn).signIn).toEqual({
-    ...{ issuer: 'https://login.example/realms/clinic/', clientId: 'rollcall', proof: { secret: 'canary' } },
-    ...{ groupsClaim: 'groups', timeoutSeconds: 10 },
+    issuer: 'https://login.example/realms/clinic/',
+    clientId: 'rollcall',
+    proof: { secret: 'canary' },
+    groupsClaim: 'groups',
+    timeoutSeconds: 10,
   })
   expect(readConfig({}).signIn).toBeUndefined()
   const faults = {

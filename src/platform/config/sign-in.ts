@@ -93,7 +93,9 @@ export function readSignIn(env: Variables): SignIn | undefined {
   const { OIDC_ISSUER: issuer, OIDC_PRIVATE_KEY_FILE: file } = env
   if (issuer === undefined) return undefined
   return {
-    ...{ issuer, clientId: env.OIDC_CLIENT_ID!, timeoutSeconds },
+    issuer,
+    clientId: env.OIDC_CLIENT_ID!,
+    timeoutSeconds,
     proof: file === undefined ? { secret: env.OIDC_CLIENT_SECRET! } : { privateKey: readKey(file)! },
     groupsClaim: env.OIDC_GROUPS_CLAIM ?? defaultGroupsClaim,
   }

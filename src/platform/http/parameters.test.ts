@@ -23,7 +23,11 @@ const pathValues: Record<string, string> = {
   task_id: 't-1',
   notification_id: 'n-1',
   token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE',
-  ...{ category: 'medical', target: 'appointment', language: 'pt', channel: 'mobile', kind: 'notice' },
+  category: 'medical',
+  target: 'appointment',
+  language: 'pt',
+  channel: 'mobile',
+  kind: 'notice',
 }
 
 const notIntegers = [

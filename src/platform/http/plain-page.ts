@@ -41,7 +41,9 @@ export const plainFormPolicy = policy("script-src 'self'", "form-action 'self'")
 /** Renders a page of text under a heading. */
 export const plainPage = (language: Language, title: string, content: Html) =>
   htmlDocument({
-    ...{ language, title: `${title} · Rollcall`, style },
+    language,
+    title: `${title} · Rollcall`,
+    style,
     body: html`<header><img src="${iconUrl}" width="24" height="24" alt="">Rollcall</header>
 <main>
 ${content}

@@ -211,7 +211,9 @@ export async function reference(app: FastifyInstance, origin: () => string) {
         securitySchemes: {
           accessToken: { type: 'http', scheme: 'bearer', description: 'An access token, such as rc_….' },
           session: {
-            ...{ type: 'apiKey', in: 'cookie', name: '__Host-rollcall' },
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-rollcall',
             description: 'The session of a person who has signed in. Only pages of this service can use it.',
           },
         },

@@ -82,7 +82,9 @@ const paddedFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u
 const csvLines = (rows: unknown[][]) =>
   Buffer.from(
     stringify(rows, {
-      ...{ record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ },
+      record_delimiter: 'windows',
+      escape_formulas: true,
+      quoted_match: /[\r\n]/,
       cast: { string: (text) => (paddedFormula.test(text) ? `'${text}` : text) },
     }),
   )

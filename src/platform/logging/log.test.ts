@@ -73,7 +73,8 @@ describe('the log', () => {
     const lines: string[] = []
     const log = createLog('info', new Writable({ write: (line, _, done) => done(void lines.push(`${line}`)) }))
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), {
-      ...{ code: 'ECONNREFUSED', syscall: 'connect' },
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
     })
     log.error({ err: withCause(refused) }, 'failed')
     const { err } = JSON.parse(lines[0]!)

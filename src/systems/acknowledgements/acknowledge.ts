@@ -93,7 +93,12 @@ const storeAcknowledgements = (
     .insertInto('acknowledgements')
     .values(
       items.map(({ sequence, outcome, reason = null }) => ({
-        ...{ entity_id, sequence, access_token_id: id, outcome, reason, acknowledged_at: now },
+        entity_id,
+        sequence,
+        access_token_id: id,
+        outcome,
+        reason,
+        acknowledged_at: now,
       })),
     )
     .onConflict((earlier) =>

@@ -45,7 +45,9 @@ const acknowledgedEvent = {
   date: '2026-03-29T09:00:00.000000+00:00',
   notification_id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',
   change: 'withdrawn',
-  ...{ external_id: 'A-1102', category: 'medical', target: 'appointment' },
+  external_id: 'A-1102',
+  category: 'medical',
+  target: 'appointment',
   starts_at: '2026-03-30T08:30:00.000000+00:00',
 } as const
 

@@ -28,7 +28,9 @@ async function source(rollcall: Rollcall, name: string, ...scopes: Scope[]) {
 const applied = (...sequences: number[]): NewAcknowledgement[] =>
   sequences.map((sequence) => ({ sequence, outcome: 'applied' }))
 const failed = (sequence: number, reason = 'No such patient'): NewAcknowledgement => ({
-  ...{ sequence, outcome: 'failed', reason },
+  sequence,
+  outcome: 'failed',
+  reason,
 })
 
 const visits = async (rollcall: Rollcall, count: number) => {
@@ -125,8 +127,12 @@ describe('a source', () => {
   eachEngine('acknowledges 1,000 events at once, also in concurrent requests', async (rollcall) => {
     await rollcall.given(entity())
     const rows = Array.from({ length: 1_000 }, (_, index) => ({
-      ...{ entity_id: 'clinica-lisboa', sequence: index + 1, at: index, kind: 'reminder' as const },
-      ...{ notification_id: 'n', details: '{"channel":"mobile","uid":"+351912345678"}' },
+      entity_id: 'clinica-lisboa',
+      sequence: index + 1,
+      at: index,
+      kind: 'reminder' as const,
+      notification_id: 'n',
+      details: '{"channel":"mobile","uid":"+351912345678"}',
     }))
     await rollcall.database.insertInto('events').values(rows).execute()
     await rollcall.database.updateTable('entities').set({ last_event: 1_000 }).execute()

@@ -27,9 +27,14 @@ export const SourceLag = Type.Object(
     description: 'How far a source is behind the log, and what it could not apply.',
     examples: [
       {
-        ...{ source: '019d3960-11aa-7b02-8c55-52a1c0ffee01', name: 'Practice system' },
-        ...{ last_sequence: 30, acknowledged: 18, behind: 12, oldest: '2026-03-29T14:05:00.000000+00:00' },
-        ...{ failed: 2, resent: 1 },
+        source: '019d3960-11aa-7b02-8c55-52a1c0ffee01',
+        name: 'Practice system',
+        last_sequence: 30,
+        acknowledged: 18,
+        behind: 12,
+        oldest: '2026-03-29T14:05:00.000000+00:00',
+        failed: 2,
+        resent: 1,
       },
     ],
   },
@@ -57,7 +62,8 @@ export async function lagOfSources(database: Database, clock: Clock, entityId: s
   ])
   return Promise.all(
     sources.map(async (source) => ({
-      ...{ source: source.access_token_id, name: source.name },
+      source: source.access_token_id,
+      name: source.name,
       ...(await (source.actions_alone ? positionInActions : positionInLog)(database, source)),
       ...(failures.get(source.access_token_id) ?? { failed: 0, resent: 0 }),
       ...(!inForce.has(source.access_token_id) && { ended: true as const }),
@@ -105,7 +111,9 @@ async function positionInActions(database: Database, { entity_id, acknowledged }
       .executeTakeFirst(),
   ])
   return {
-    ...{ last_sequence: latest?.sequence ?? acknowledged, acknowledged, behind },
+    last_sequence: latest?.sequence ?? acknowledged,
+    acknowledged,
+    behind,
     ...(next && { oldest: formatInstant(next.at) }),
   }
 }

@@ -80,7 +80,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectWithEvents>['execute']>>[n
 
 function render({ access_token_id: id, name, outcome, why, acknowledged_at, resent_at, ...event }: Row): string {
   const members = JSON.stringify({
-    ...{ sequence: event.sequence, source: { id, name }, outcome },
+    sequence: event.sequence,
+    source: { id, name },
+    outcome,
     ...(why !== null && { reason: why }),
     at: formatInstant(acknowledged_at),
     ...(resent_at !== null && { resent_at: formatInstant(resent_at) }),

@@ -199,7 +199,8 @@ describe('a copy', () => {
     await copy(source, target)
     await target.database.deleteFrom('opt_outs').where('uid', 'like', '%7').execute()
     expect((await copy(source, target)).find(({ table }) => table === 'opt_outs')).toMatchObject({
-      ...{ rows: 1_050, copied: 105 },
+      rows: 1_050,
+      copied: 105,
     })
   })
 })

@@ -30,7 +30,10 @@ export async function insertAttempt(
   { sequence, at, durationMs, outcome }: Ended,
 ): Promise<AttemptRow> {
   const row = {
-    ...{ attempt, sequence, at, duration_ms: durationMs },
+    attempt,
+    sequence,
+    at,
+    duration_ms: durationMs,
     status: 'status' in outcome ? outcome.status : null,
     reason: 'reason' in outcome ? outcome.reason : null,
   }

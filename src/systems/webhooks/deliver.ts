@@ -54,7 +54,8 @@ async function attempt(context: DeliveryContext, webhook: Leased, event: LoggedE
   return succeeded(ended.outcome)
     ? record(context, webhook, ended, {
         ...moved(webhook, event.sequence),
-        ...{ failures: 0, lease_until: context.clock.now() + webhookLeaseMicros },
+        failures: 0,
+        lease_until: context.clock.now() + webhookLeaseMicros,
       })
     : recordFailure(context, webhook, ended)
 }
@@ -74,13 +75,18 @@ async function recordFailure(context: DeliveryContext, webhook: Leased, ended: E
   const next = afterFailure(ended.outcome, failures)
   if ('afterMicros' in next) {
     await record(context, webhook, ended, {
-      ...{ failures, next_attempt_at: clock.now() + next.afterMicros, lease_until: null },
+      failures,
+      next_attempt_at: clock.now() + next.afterMicros,
+      lease_until: null,
     })
     return undefined
   }
   const isDisabled = await record(context, webhook, ended, {
-    ...{ failures, next_attempt_at: null, lease_until: null },
-    ...{ disabled_at: clock.now(), disabled_reason: next.disabled },
+    failures,
+    next_attempt_at: null,
+    lease_until: null,
+    disabled_at: clock.now(),
+    disabled_reason: next.disabled,
   })
   if (isDisabled)
     log.warn(

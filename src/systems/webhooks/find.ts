@@ -25,7 +25,8 @@ export const ofWebhook = (
   key: WebhookKey,
   write: Changing<WebhookSettings | undefined>['write'],
 ): Changing<WebhookSettings | undefined> => ({
-  ...{ resource: 'webhook', name: key.id },
+  resource: 'webhook',
+  name: key.id,
   async read(trx) {
     const row = await selectWebhook(trx, key)
     return row && settingsOf(row)

@@ -25,7 +25,10 @@ export async function post(
       { method: 'POST', url, headers: { ...headers, 'Content-Type': 'application/json' }, body },
       {
         lookup: lookupAllowed(isAllowed, `The address of the host ${refusal}`, lookup),
-        ...{ timeoutMs: 15_000, maxBytes: 65_536, isAlone: true, signal },
+        timeoutMs: 15_000,
+        maxBytes: 65_536,
+        isAlone: true,
+        signal,
       },
     )
     return { status, retryAfterMs: retryAfterMs(answered['retry-after']) }

@@ -178,5 +178,6 @@ export const webhookRoutes: Feature = (app, context) => {
 }
 
 const keyOf = ({ entityId, params }: FastifyRequest<{ Params: { webhook_id: string } }>) => ({
-  ...{ entityId, id: params.webhook_id },
+  entityId,
+  id: params.webhook_id,
 })

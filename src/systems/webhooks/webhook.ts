@@ -44,8 +44,11 @@ export const NewWebhook = Type.Object(
 export type NewWebhook = Static<typeof NewWebhook>
 
 const exampleAttempt = {
-  ...{ attempt: 12, sequence: 17, at: '2026-03-29T09:14:02.104233+00:00' },
-  ...{ status: 204, duration_ms: 38 },
+  attempt: 12,
+  sequence: 17,
+  at: '2026-03-29T09:14:02.104233+00:00',
+  status: 204,
+  duration_ms: 38,
 }
 
 /** One attempt to post an event. */
@@ -105,9 +108,15 @@ const members = {
 }
 
 const example = {
-  ...{ id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15', url: exampleUrl, kinds: ['action', 'reply'], full: false },
-  ...{ position: 17, failures: 0, last_attempt: exampleAttempt },
-  ...{ created_at: '2026-03-28T10:00:00.000000+00:00', created_by: 'practice system' },
+  id: '019d3960-6c01-7a53-9c61-0f6d2b8e7a15',
+  url: exampleUrl,
+  kinds: ['action', 'reply'],
+  full: false,
+  position: 17,
+  failures: 0,
+  last_attempt: exampleAttempt,
+  created_at: '2026-03-28T10:00:00.000000+00:00',
+  created_by: 'practice system',
 }
 
 /** A webhook and its state. */
@@ -137,16 +146,19 @@ export type AttemptRow = Omit<Selectable<Schema['webhook_attempts']>, 'entity_id
 export function readWebhook(row: WebhookRow, lastAttempt: AttemptRow | undefined): Webhook {
   const { kinds, resend_from, resend_to, next_attempt_at, disabled_at, disabled_reason, previous_until } = row
   return {
-    ...{ id: row.webhook_id, url: row.url },
+    id: row.webhook_id,
+    url: row.url,
     ...(kinds !== null && { kinds: JSON.parse(kinds) as EventKind[] }),
-    ...{ full: row.full === 1, position: row.position },
+    full: row.full === 1,
+    position: row.position,
     ...(resend_from !== null && { resend: { from: resend_from, to: resend_to! } }),
     failures: row.failures,
     ...(lastAttempt && { last_attempt: readAttempt(lastAttempt) }),
     ...(next_attempt_at !== null && { next_attempt_at: formatInstant(next_attempt_at) }),
     ...(disabled_at !== null && { disabled: { at: formatInstant(disabled_at), reason: disabled_reason! } }),
     ...(previous_until !== null && { previous_secret_until: formatInstant(previous_until) }),
-    ...{ created_at: formatInstant(row.created_at), created_by: row.created_by },
+    created_at: formatInstant(row.created_at),
+    created_by: row.created_by,
   }
 }
 

@@ -230,7 +230,8 @@ describe('a failed attempt', () => {
       expect(await state()).not.toHaveProperty('disabled')
       await rollcall.pushEvents()
       expect(await state()).toMatchObject({
-        ...{ position: 0, failures: 10 },
+        position: 0,
+        failures: 10,
         disabled: { reason: '10 attempts failed. The last one: status 503' },
       })
       expect(rollcall.logged.join()).toContain('A webhook is disabled')
@@ -445,7 +446,13 @@ describe('the attempts', () => {
     const { id, path } = await subscribe(rollcall, url)
     const key = { entity_id: 'clinica-lisboa', webhook_id: id }
     const earlier = Array.from({ length: 1_000 }, (_, index) => ({
-      ...{ ...key, attempt: index + 1, sequence: null, at: index, status: 200, reason: null, duration_ms: 1 },
+      ...key,
+      attempt: index + 1,
+      sequence: null,
+      at: index,
+      status: 200,
+      reason: null,
+      duration_ms: 1,
     }))
     await rollcall.database.insertInto('webhook_attempts').values(earlier).execute()
     await rollcall.database.updateTable('webhooks').set({ attempts: 1_000 }).execute()

@@ -90,7 +90,11 @@ describe('a vaccination', () => {
     const checkin = (await rollcall.get(byToken((await one.token())!))).json()
     for (const record of [action, checkin]) {
       expect(record.params).toEqual({
-        ...{ year: '2026', month: '3', day: '30', hour: '9', minute: '30' },
+        year: '2026',
+        month: '3',
+        day: '30',
+        hour: '9',
+        minute: '30',
         when: '2026-03-30T08:30:00Z',
         event_date: '2026-03-30T08:30:00Z',
         end: '2026-04-03T16:00:00Z',

@@ -49,7 +49,7 @@ export function AccessRules({ session }: { session: Session }) {
   }
 
   return (
-    <SettingForm<Rules> {...{ session, setting, saved }} fault={wrong && { text: faultText(wrong) }}>
+    <SettingForm<Rules> session={session} setting={setting} saved={saved} fault={wrong && { text: faultText(wrong) }}>
       {({ rules }) => (
         <>
           <section class="grants-part" aria-labelledby="rules">
@@ -62,7 +62,9 @@ export function AccessRules({ session }: { session: Session }) {
                 <RuleRow
                   // The group is typed, so it is no key.
                   key={index}
-                  {...{ session, rule, index }}
+                  session={session}
+                  rule={rule}
+                  index={index}
                   isLast={index === rules.length - 1}
                   isOpen={opened === index}
                   onToggle={() => setOpened(opened === index ? undefined : index)}

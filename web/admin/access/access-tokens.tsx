@@ -41,7 +41,9 @@ export function AccessTokens({ session }: SectionProps) {
       {records.map((record) => (
         <TokenRow
           key={record.id}
-          {...{ session, record, time }}
+          session={session}
+          record={record}
+          time={time}
           isEnded={isEnded(record)}
           successor={loaded.found?.find(({ id }) => id === record.replaced_by)}
           onRevoked={() => {
@@ -62,7 +64,7 @@ export function AccessTokens({ session }: SectionProps) {
     <>
       <details class="adding" open={wasTyping}>
         <summary>{say.tokens.create}</summary>
-        <NewToken {...{ session, onCreated }} onLost={loaded.load} />
+        <NewToken session={session} onCreated={onCreated} onLost={loaded.load} />
       </details>
       {rotated && (
         <CreatedToken key={rotated.id} session={session} created={rotated} onDone={hideRotated}>

@@ -25,10 +25,12 @@ export function DeviceRow({ session, record, time, onRevoked }: Props) {
         <bdi>{record.name}</bdi> {record.test && <span class="mark">{tokens.test}</span>}
       </h4>
       <p>{say.kinds[kindOf(record)!]}</p>
-      <TokenDates {...{ record, time }} successor={undefined} />
+      <TokenDates record={record} time={time} successor={undefined} />
       <div class="row">
         <RevokeToken
-          {...{ session, record, onRevoked }}
+          session={session}
+          record={record}
+          onRevoked={onRevoked}
           describedBy={id}
           text={fill(say.revokeAsk, { name: record.name })}
           yes={say.revokeYes}

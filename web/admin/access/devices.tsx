@@ -35,7 +35,7 @@ export function Devices({ session }: SectionProps) {
     <>
       <details class="adding" open={wasTyping}>
         <summary>{say.devices.add}</summary>
-        <NewDevice {...{ session, onCreated }} onLost={loaded.load} />
+        <NewDevice session={session} onCreated={onCreated} onLost={loaded.load} />
       </details>
       <Note note={note} />
       <LoadedList loaded={loaded}>
@@ -49,7 +49,9 @@ export function Devices({ session }: SectionProps) {
                 {devices.map((record) => (
                   <DeviceRow
                     key={record.id}
-                    {...{ session, record, time }}
+                    session={session}
+                    record={record}
+                    time={time}
                     onRevoked={() => {
                       setNote({ text: fill(say.tokens.revoked, { name: record.name }) })
                       loaded.load()

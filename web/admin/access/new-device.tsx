@@ -28,7 +28,8 @@ export function NewDevice(props: CreationProps) {
   if (creation.created) return <DeviceCode created={creation.created} onDone={creation.onDone} />
   return (
     <GrantForm
-      {...{ creation, name }}
+      creation={creation}
+      name={name}
       nameHint={say.devices.nameHint}
       fault={lacking.length > 0 ? fill(say.devices.lacks, { scopes: lacking.join(', ') }) : creation.fault}
       label={creation.isRunning ? words.adding : say.devices.add}

@@ -50,16 +50,22 @@ export function NewToken({ purpose, ...props }: Props) {
   if (creation.created) return <CreatedToken session={session} created={creation.created} onDone={creation.onDone} />
   return (
     <GrantForm
-      {...{ creation, name }}
+      creation={creation}
+      name={name}
       nameHint={say.tokens.nameHint}
       fault={creation.hasTried && fault ? say.faults[fault] : creation.fault}
       label={creation.isRunning ? say.tokens.creating : say.tokens.create}
       onName={(next) => edit({ name: next })}
       onSubmit={() => creation.create(fault === undefined ? token : undefined)}
     >
-      <ScopeChoice held={session} {...{ rights, purposes }} onChange={(next) => edit({ rights: next })} />
-      <ClinicsChoice {...{ session, isForAll: session.isForAll, rights }} onChange={(next) => edit({ rights: next })} />
-      <ExpiryChoice {...{ expiry, day }} onChange={edit} />
+      <ScopeChoice held={session} rights={rights} purposes={purposes} onChange={(next) => edit({ rights: next })} />
+      <ClinicsChoice
+        session={session}
+        isForAll={session.isForAll}
+        rights={rights}
+        onChange={(next) => edit({ rights: next })}
+      />
+      <ExpiryChoice expiry={expiry} day={day} onChange={edit} />
       <TestChoice isTest={isTest} onChange={(next) => edit({ isTest: next })} />
     </GrantForm>
   )

@@ -22,5 +22,5 @@ export function RevokeToken({ session, record, describedBy, text, yes, onRevoked
     const isDone = await revoking.run((client) => client.revokeAccessToken(record.id).then(() => true as const))
     if (isDone) onRevoked()
   }
-  return <AskingButton {...{ describedBy, text, yes }} label={revoke} action={revoking} onYes={run} />
+  return <AskingButton describedBy={describedBy} text={text} yes={yes} label={revoke} action={revoking} onYes={run} />
 }

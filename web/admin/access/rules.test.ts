@@ -3,7 +3,9 @@ import type { AccessRule } from '../../../client/client.ts'
 import { faultOfRules, moved, narrowedGroups } from './rules.ts'
 
 const rule = (group: string, change: Partial<AccessRule> = {}): AccessRule => ({
-  ...{ group, scopes: ['checkin:read', 'checkin:write'], entities: ['a', 'b'] },
+  group,
+  scopes: ['checkin:read', 'checkin:write'],
+  entities: ['a', 'b'],
   ...change,
 })
 

@@ -43,7 +43,8 @@ export function Sessions({ control, session }: SectionProps) {
               {found.map((one) => (
                 <SessionRow
                   key={one.id}
-                  {...{ session, time }}
+                  session={session}
+                  time={time}
                   shown={one}
                   onEnded={() => {
                     setNote({ text: fill(say.ended, { name: one.name }) })

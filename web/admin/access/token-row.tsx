@@ -44,10 +44,12 @@ export function TokenRow({ session, record, successor, isEnded, time, onRevoked,
       <p>
         <bdi>{clinicNames(record)}</bdi>
       </p>
-      <TokenDates {...{ record, successor, time }} />
+      <TokenDates record={record} successor={successor} time={time} />
       {!isEnded && rotation === 'asking' && (
         <RotateToken
-          {...{ session, record, onLost }}
+          session={session}
+          record={record}
+          onLost={onLost}
           onRotated={(created) => {
             setRotation('none')
             onRotated(created)
@@ -69,7 +71,9 @@ export function TokenRow({ session, record, successor, isEnded, time, onRevoked,
             </button>
           )}
           <RevokeToken
-            {...{ session, record, onRevoked }}
+            session={session}
+            record={record}
+            onRevoked={onRevoked}
             describedBy={id}
             text={fill(say.tokens.revokeAsk, { name })}
             yes={say.tokens.revokeYes}

@@ -23,7 +23,7 @@ export function ClinicSection({ control, session }: SectionProps) {
   return (
     <>
       <RetiredNote control={control} session={session} />
-      <SettingForm {...{ session, setting, saved }} fault={isFaulty ? 'fields' : undefined}>
+      <SettingForm session={session} setting={setting} saved={saved} fault={isFaulty ? 'fields' : undefined}>
         {(draft) => (
           <>
             <ClinicFields

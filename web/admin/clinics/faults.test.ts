@@ -23,13 +23,16 @@ test.for<Partial<ClinicValues>>([
 
 test('the form needs the minutes, which a change cannot remove', () => {
   expect(faultsOf({ ...stored, arrive_early: '', arrive_late: ' ' })).toEqual({
-    ...{ arrive_early: 'minutes', arrive_late: 'minutes' },
+    arrive_early: 'minutes',
+    arrive_late: 'minutes',
   })
 })
 
 test('a change has the changed properties alone, and removes empty ones', () => {
   expect(changesOf(stored, { ...stored, phone: ' ', arrive_late: '90', address: ' Rua  do Ouro 12 ' })).toEqual({
-    ...{ phone: null, arrive_late: 90, address: 'Rua do Ouro 12' },
+    phone: null,
+    arrive_late: 90,
+    address: 'Rua do Ouro 12',
   })
   expect(changesOf(stored, stored)).toEqual({})
 })
@@ -37,8 +40,14 @@ test('a change has the changed properties alone, and removes empty ones', () => 
 test('a new clinic has all properties but the empty ones, and is read as it was typed', () => {
   const entity = newEntityOf('lisboa', stored)
   expect(entity).toEqual({
-    ...{ id: 'lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt', names: 'first' },
-    ...{ phone: '+351 213 000 000', arrive_early: 120, arrive_late: 60 },
+    id: 'lisboa',
+    name: 'Clínica Lisboa',
+    time_zone: 'Europe/Lisbon',
+    language: 'pt',
+    names: 'first',
+    phone: '+351 213 000 000',
+    arrive_early: 120,
+    arrive_late: 60,
   })
   expect(valuesOf(entity)).toEqual(stored)
 })

@@ -40,7 +40,9 @@ function MovedList({ days }: { days: MovedDay[] }) {
   const fill = useFormat()
   const { locale } = useContext(LanguageContext)
   const format = new Intl.DateTimeFormat(locale, {
-    ...{ weekday: 'short', day: 'numeric', month: 'long' },
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
     timeZone: 'UTC',
   })
   const written = (day: string) => format.format(new Date(`${day}T00:00:00Z`))

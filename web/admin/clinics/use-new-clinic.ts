@@ -29,7 +29,10 @@ export function useNewClinic(token: string, onCreated: (entity: Entity) => void)
   const id = draft.id ?? suggestedId(draft.values.name)
 
   return {
-    ...{ id, values: draft.values, isRunning, fault },
+    id,
+    values: draft.values,
+    isRunning,
+    fault,
     refused: attempt && 'refused' in attempt ? attempt : undefined,
     edit(change: Partial<Draft>) {
       edit(change)

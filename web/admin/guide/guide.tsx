@@ -19,7 +19,9 @@ const testedKey = (entityId: string) => `rollcall.tested/${entityId}`
 export function Guide({ session }: SectionProps) {
   const loaded = useLoaded(session.token, 'guide', readGrantedAccess)
   return (
-    <LoadedList loaded={loaded}>{(granted) => <Steps {...{ session, granted }} onGrant={loaded.load} />}</LoadedList>
+    <LoadedList loaded={loaded}>
+      {(granted) => <Steps session={session} granted={granted} onGrant={loaded.load} />}
+    </LoadedList>
   )
 }
 

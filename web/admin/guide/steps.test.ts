@@ -4,12 +4,10 @@ import { doneSteps } from './steps.ts'
 
 const entity: Entity = { id: 'lisboa', name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
 const token = (change: Partial<AccessTokenRecord>): AccessTokenRecord => ({
-  ...{
-    id: 't',
-    name: 'desk',
-    scopes: ['checkin:read', 'checkin:write'],
-    created_at: '2026-03-30T08:00:00.000000+00:00',
-  },
+  id: 't',
+  name: 'desk',
+  scopes: ['checkin:read', 'checkin:write'],
+  created_at: '2026-03-30T08:00:00.000000+00:00',
   ...change,
 })
 const doneBy = (...accessTokens: AccessTokenRecord[]) => [

@@ -35,7 +35,8 @@ export function TestStep({ session, onSent, onFailed }: Props) {
         message={{ category: 'medical', target: 'appointment', language, channel, kind: 'notice' }}
         draft={undefined}
         about={say.testAbout}
-        {...{ onSent, onFailed }}
+        onSent={onSent}
+        onFailed={onFailed}
       />
     </>
   )

@@ -24,7 +24,8 @@ export function WishQuestion({ visit, isSaving, onAnswer, onLeave }: Props & { o
       act={say.answers.reschedule}
       leave={say.discard}
       onAct={() => onAnswer(wish.trim())}
-      {...{ isSaving, onLeave }}
+      isSaving={isSaving}
+      onLeave={onLeave}
     >
       <QuestionField
         label={fill(say.questions.reschedule, { name: visit.contact.name })}
@@ -54,7 +55,8 @@ export function SureQuestion({ asking, visit, time, isSaving, onAnswer, onLeave 
       leave={say.leave}
       {...(asking === 'withdraw' && { tone: 'grave' })}
       onAct={onAnswer}
-      {...{ isSaving, onLeave }}
+      isSaving={isSaving}
+      onLeave={onLeave}
     >
       <p tabIndex={-1}>
         {fill(say.questions[asking], { name: visit.contact.name, at })}{' '}

@@ -25,7 +25,8 @@ export function NoteQuestion({ visit: { id, contact }, isSaving, onSave, onLeave
       leave={discard}
       isReady={text !== ''}
       onAct={() => onSave(text)}
-      {...{ isSaving, onLeave }}
+      isSaving={isSaving}
+      onLeave={onLeave}
     >
       <QuestionField
         label={fill(say.noteAbout, { name: contact.name })}

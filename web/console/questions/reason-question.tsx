@@ -24,7 +24,8 @@ export function ReasonQuestion({ asking, isSaving, onAct, onLeave }: Props) {
       leave={leave}
       isReady={text !== ''}
       onAct={() => onAct(text)}
-      {...{ isSaving, onLeave }}
+      isSaving={isSaving}
+      onLeave={onLeave}
     >
       <label for={id}>{say.reasons[asking]}</label>
       <input

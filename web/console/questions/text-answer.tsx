@@ -36,9 +36,17 @@ export function TextAnswer({ reply, session, isSaving, onSend, onLeave }: Props)
       leave={say.discard}
       isReady={text !== '' && fault === undefined}
       onAct={() => onSend(text, key)}
-      {...{ isSaving, onLeave }}
+      isSaving={isSaving}
+      onLeave={onLeave}
     >
-      <QuestionField label={say.yourAnswer} rows={3} text={written} onType={type} {...{ maxLength, hintId }} />
+      <QuestionField
+        label={say.yourAnswer}
+        rows={3}
+        text={written}
+        onType={type}
+        maxLength={maxLength}
+        hintId={hintId}
+      />
       <p class="hint" id={hintId}>
         {textOf(channels, reply.channel) ?? reply.channel} · <bdi>{reply.uid}</bdi> ·{' '}
         {fill(say.answerLength, { used: written.length, max: maxLength })}

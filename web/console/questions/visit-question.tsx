@@ -39,5 +39,5 @@ export function VisitQuestion({ asking, visit, session, time, isSaving, save, on
   const answer = (wish: string) =>
     save((client) => staffActions[asking].make(client, entityId, id, wish), savedAnswer(asking, visit, wish))
   if (asking === 'reschedule') return <WishQuestion {...shared} onAnswer={answer} />
-  return <SureQuestion {...{ asking, time }} {...shared} onAnswer={() => answer('')} />
+  return <SureQuestion asking={asking} time={time} {...shared} onAnswer={() => answer('')} />
 }

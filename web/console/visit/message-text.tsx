@@ -19,7 +19,7 @@ export function MessageText({ session, notificationId, messageId }: Props) {
   return (
     <details class="as-sent" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary>{say.showMessage}</summary>
-      {isOpened && <Read {...{ session, notificationId, messageId }} />}
+      {isOpened && <Read session={session} notificationId={notificationId} messageId={messageId} />}
     </details>
   )
 }

@@ -43,7 +43,9 @@ export function RecordDialog({ record, session, time, onClose }: Props) {
         <span class={`mark ${action}`}>{say.actions[action]}</span>
       </p>
       <Details lines={lines} />
-      {session.scopes.includes('notifications:read') && <LazyVisitPage {...{ session, id, time }} onRead={() => {}} />}
+      {session.scopes.includes('notifications:read') && (
+        <LazyVisitPage session={session} id={id} time={time} onRead={() => {}} />
+      )}
       <VisitDetails record={record} />
       <button type="button" onClick={() => dialog.current!.close()}>
         {say.close}

@@ -53,7 +53,7 @@ export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
   return (
     <div class="send-again">
       {state === 'asking' && end ? (
-        <QuietQuestion {...{ end, sendNow }} sendLater={send} onLeave={() => setState('ready')} />
+        <QuietQuestion end={end} sendNow={sendNow} sendLater={send} onLeave={() => setState('ready')} />
       ) : (
         <button type="button" disabled={state === 'sending'} onClick={() => (end ? setState('asking') : send())}>
           {say.sendAgain}

@@ -51,7 +51,7 @@ export function EventLine({ event, session, notificationId, time }: Props) {
           </p>
         )}
         {event.type === 'message' && <MessageHints message={event} time={time} />}
-        {event.type === 'message' && <Words {...{ event, session, notificationId }} />}
+        {event.type === 'message' && <Words event={event} session={session} notificationId={notificationId} />}
         {(event.type === 'arrived' || event.type === 'annulled') && event.reason && (
           <p class="hint" dir="auto">
             {event.reason}
@@ -70,7 +70,7 @@ function Words({ event, session, notificationId }: Omit<Props, 'event' | 'time'>
         {event.text}
       </p>
     )
-  return event.at ? <MessageText {...{ session, notificationId }} messageId={event.id} /> : null
+  return event.at ? <MessageText session={session} notificationId={notificationId} messageId={event.id} /> : null
 }
 
 function useTitleOf(event: TimelineEvent, time: ClinicTime): string {

@@ -23,7 +23,7 @@ export function PlanLine({ entry, state, time }: Props) {
         <p>
           <strong>{entry.type === 'reminder' ? kinds.reminder : say.coming[entry.type]}</strong>
         </p>
-        {entry.type === 'reminder' && <ReminderHints {...{ entry, state, time }} />}
+        {entry.type === 'reminder' && <ReminderHints entry={entry} state={state} time={time} />}
       </div>
     </li>
   )

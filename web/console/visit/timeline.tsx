@@ -44,13 +44,15 @@ export function Timeline({ session, notificationId: id, time, generation, onChan
             <EventLine
               // An opened message stays open when somebody takes back an earlier note.
               key={event.type === 'message' ? event.id : undefined}
-              {...{ event, session, time }}
+              event={event}
+              session={session}
+              time={time}
               notificationId={event.notification_id ?? id}
             />
           ))}
         </ol>
       </section>
-      {timeline && <Plan {...{ timeline, session, time, onChanged }} notificationId={id} />}
+      {timeline && <Plan timeline={timeline} session={session} time={time} onChanged={onChanged} notificationId={id} />}
     </>
   )
 }
@@ -67,11 +69,11 @@ function Plan({ timeline, session, notificationId: id, time, onChanged }: PlanPr
       {plan.length === 0 && <p class="hint">{say.nothing}</p>}
       <ol class="timeline coming">
         {plan.map((entry) => (
-          <PlanLine {...{ entry, state, time }} />
+          <PlanLine entry={entry} state={state} time={time} />
         ))}
       </ol>
       {session.scopes.includes('notifications:write') && takesReminder(timeline) && (
-        <SendAgain {...{ session, id, time, quietUntil }} onSent={onChanged} />
+        <SendAgain session={session} id={id} time={time} quietUntil={quietUntil} onSent={onChanged} />
       )}
     </section>
   )

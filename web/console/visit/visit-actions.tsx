@@ -28,10 +28,11 @@ export function VisitActions({ visit, session, time, onChanged }: Props) {
   return (
     <section class="visit-actions" aria-label={say.title}>
       <div class="answers">
-        <ActionButtons {...{ visit, session, time, staff }} />
+        <ActionButtons visit={visit} session={session} time={time} staff={staff} />
         {session.scopes.includes('actions:write') && (
           <CallButtons
-            {...{ visit, isBusy }}
+            visit={visit}
+            isBusy={isBusy}
             entityId={session.entity.id}
             isNoting={asking === 'note'}
             save={staff.noteCall}
@@ -39,14 +40,18 @@ export function VisitActions({ visit, session, time, onChanged }: Props) {
           />
         )}
       </div>
-      {asking && <StaffQuestion key={asking} {...{ asking, visit, session, time, staff }} />}
+      {asking && (
+        <StaffQuestion key={asking} asking={asking} visit={visit} session={session} time={time} staff={staff} />
+      )}
       {failure !== undefined && (
         <p class="fault" role="alert">
           {work.faults[changeFaultOf(failure)]}
         </p>
       )}
       <div ref={news} class="news" role="status" tabIndex={-1}>
-        {saved && <SavedNote key={saved.text} {...{ saved, session }} onUndone={show} onEnd={() => show(undefined)} />}
+        {saved && (
+          <SavedNote key={saved.text} saved={saved} session={session} onUndone={show} onEnd={() => show(undefined)} />
+        )}
       </div>
     </section>
   )
@@ -100,10 +105,12 @@ function StaffQuestion({ asking, staff, ...about }: StaffProps & { asking: Askin
   switch (asking) {
     case 'arrive':
     case 'annul':
-      return <ReasonQuestion {...{ asking, isSaving, onLeave }} onAct={(reason) => act(asking, reason)} />
+      return (
+        <ReasonQuestion asking={asking} isSaving={isSaving} onLeave={onLeave} onAct={(reason) => act(asking, reason)} />
+      )
     case 'answer':
       return null
     default:
-      return <VisitQuestion {...{ asking, isSaving, onLeave }} {...about} save={answer} />
+      return <VisitQuestion asking={asking} isSaving={isSaving} onLeave={onLeave} {...about} save={answer} />
   }
 }

@@ -32,7 +32,7 @@ export function VisitDialog({ session, id, time, onClose }: Props) {
       <h2 id="visit-name" dir="auto" tabIndex={-1} autofocus>
         {visit?.contact.name ?? say.appointment}
       </h2>
-      <LazyVisitPage {...{ session, id, time }} onRead={setVisit} />
+      <LazyVisitPage session={session} id={id} time={time} onRead={setVisit} />
       {visit && <VisitDetails record={visit} />}
       <button type="button" onClick={() => dialog.current!.close()}>
         {say.close}

@@ -46,7 +46,7 @@ export function VisitPage({ session, id, time, onRead }: VisitPageProps) {
     <div class="visit-page">
       <VisitHead visit={visit} time={time} />
       <VisitActions session={session} visit={visit} time={time} onChanged={reload} />
-      <Timeline {...{ session, time, generation }} notificationId={id} onChanged={reload} />
+      <Timeline session={session} time={time} generation={generation} notificationId={id} onChanged={reload} />
     </div>
   )
 }

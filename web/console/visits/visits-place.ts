@@ -56,7 +56,11 @@ export function visitsPlaceOf(place: Place, today: string): VisitsPlace {
 
 /** The place without filters. */
 export const withoutFilters: Place = {
-  ...{ state: undefined, plugin: undefined, doctor: undefined, place: undefined, reached: undefined },
+  state: undefined,
+  plugin: undefined,
+  doctor: undefined,
+  place: undefined,
+  reached: undefined,
 }
 
 /** How far a search looks. The service reads the visits of these days in windows until it has found enough. */

@@ -22,7 +22,7 @@ export function EntryQuestion({ asking, entry: { visit, reply }, ...shared }: Pr
   const { saved } = useWords('work')
   const fill = useFormat()
   if (asking === 'arrive' || asking === 'annul') return null
-  if (asking !== 'answer') return visit ? <VisitQuestion {...{ asking, visit }} {...shared} /> : null
+  if (asking !== 'answer') return visit ? <VisitQuestion asking={asking} visit={visit} {...shared} /> : null
   if (!reply) return null
   const { session, save } = shared
   const note = { text: fill(saved.answer, { name: visit?.contact.name ?? reply.uid }) }

@@ -25,7 +25,8 @@ export function MarkButtons({ entry: { visit, reply, failure }, list, session, i
           isMarked={reply.read !== undefined}
           name={visit?.contact.name ?? reply.uid}
           make={(isRead) => (client) => client.read(entityId, reply.id, isRead)}
-          {...{ isBusy, save }}
+          isBusy={isBusy}
+          save={save}
         />
       )}
       {isMarkedDone(list.name) && visit && canHappen('markDone', visit.state) && (
@@ -36,10 +37,13 @@ export function MarkButtons({ entry: { visit, reply, failure }, list, session, i
           make={(isDone) => (client) =>
             client.done(entityId, visit.id, isDone, isDone ? (visit.wish ?? null) : undefined)
           }
-          {...{ isBusy, save }}
+          isBusy={isBusy}
+          save={save}
         />
       )}
-      {failure && <SendEventAgain {...{ failure, entityId, isBusy, save }} name={visit?.contact.name} />}
+      {failure && (
+        <SendEventAgain failure={failure} entityId={entityId} isBusy={isBusy} save={save} name={visit?.contact.name} />
+      )}
     </>
   )
 }

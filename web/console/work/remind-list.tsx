@@ -19,11 +19,11 @@ export function RemindList({ list, reminders, onEnd }: Props) {
   useEffect(() => (reminding.state === 'sending' ? onEnd : undefined), [reminding.state])
   switch (reminding.state) {
     case 'asking':
-      return <HowMany {...{ reminding, reminders }} />
+      return <HowMany reminding={reminding} reminders={reminders} />
     case 'sending':
-      return <Progress {...{ reminding, reminders }} />
+      return <Progress reminding={reminding} reminders={reminders} />
     default:
-      return <Begin {...{ list, reminding, reminders }} />
+      return <Begin list={list} reminding={reminding} reminders={reminders} />
   }
 }
 

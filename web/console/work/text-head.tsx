@@ -40,7 +40,7 @@ export function TextHead({ reply, visit, nameId, time, onOpen }: Props) {
           {visit?.starts_at && <span>{fill(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
           {visit && <State state={visit.state} />}
         </p>
-        {!visit && candidates && <Candidates {...{ candidates, time, onOpen }} />}
+        {!visit && candidates && <Candidates candidates={candidates} time={time} onOpen={onOpen} />}
         {read && <p class="hint">{fill(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
         {answered && <Answered answered={answered} time={time} />}
       </div>

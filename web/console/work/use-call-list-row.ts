@@ -19,7 +19,9 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
     const { id, visit, reply } = entry
     const { name, birth_date, external_id } = visit?.contact ?? { name: '' }
     return {
-      ...{ id, at: instantOf(entry), name },
+      id,
+      at: instantOf(entry),
+      name,
       facts: [
         ...(birth_date ? [fill(say.born, { day: writtenDay(birth_date, locale, 'medium') })] : []),
         ...(external_id ? [fill(say.key, { key: external_id })] : []),

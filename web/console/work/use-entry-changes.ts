@@ -31,7 +31,10 @@ export function useEntryChanges(entry: Entry, session: Session, { onHold, onSave
   }
 
   return {
-    ...{ isSaving, failure, forgetFailure, asking: question.asking },
+    isSaving,
+    failure,
+    forgetFailure,
+    asking: question.asking,
     /** After a change, the buttons stay disabled until the changed entry arrives. */
     isBusy: isSaving || changed === entry,
     /** Saves what the open question asked for. */

@@ -78,7 +78,10 @@ export function useRemindLists({ token, entity }: Session, today: string) {
       reminding.state === 'ready' || reminding.state === 'sending' || keyOf(reminding.list) === keyOf(list)
         ? reminding
         : { state: 'ready' },
-    ...{ ask, send, stop, leave: () => set({ state: 'ready' }) },
+    ask,
+    send,
+    stop,
+    leave: () => set({ state: 'ready' }),
   }
 }
 

@@ -27,7 +27,7 @@ export function WorkActions({ entry, list, session, time, changes, onOpen }: Pro
   const canAnswer = session.scopes.includes('actions:write')
   return (
     <>
-      {canAnswer && <MarkButtons {...{ entry, list, session, isBusy }} save={mark} />}
+      {canAnswer && <MarkButtons entry={entry} list={list} session={session} isBusy={isBusy} save={mark} />}
       <div class="answers">
         {canAnswer && reply && (
           <button
@@ -47,14 +47,17 @@ export function WorkActions({ entry, list, session, time, changes, onOpen }: Pro
         )}
         {canAnswer && visit && isCalled(list) && (
           <CallButtons
-            {...{ visit, isBusy }}
+            visit={visit}
+            isBusy={isBusy}
             entityId={session.entity.id}
             isNoting={asking === 'note'}
             save={mark}
             onNote={(button) => ask('note', button)}
           />
         )}
-        {visit && !failure && list.part !== 'done' && <Answers {...{ visit, session, time, changes }} />}
+        {visit && !failure && list.part !== 'done' && (
+          <Answers visit={visit} session={session} time={time} changes={changes} />
+        )}
       </div>
     </>
   )

@@ -35,16 +35,22 @@ export function WorkRow({ entry, list, session, time, claims, isGone, onOpen, ..
   const { asking, isSaving, failure } = changes
   return (
     <li class="entry" aria-labelledby={nameId}>
-      <Head {...{ entry, list, nameId, time, onOpen }} />
-      {!isGone && <WorkActions {...{ entry, list, session, time, changes, onOpen }} />}
+      <Head entry={entry} list={list} nameId={nameId} time={time} onOpen={onOpen} />
+      {!isGone && (
+        <WorkActions entry={entry} list={list} session={session} time={time} changes={changes} onOpen={onOpen} />
+      )}
       {!isGone && visit && isCalled(list) && session.scopes.includes('actions:write') && (
-        <ClaimLine {...{ claims, visit, time }} />
+        <ClaimLine claims={claims} visit={visit} time={time} />
       )}
       {isGone && failure === undefined && <p class="hint">{say.gone}</p>}
       {asking && (
         <EntryQuestion
           key={asking}
-          {...{ asking, entry, session, time, isSaving }}
+          asking={asking}
+          entry={entry}
+          session={session}
+          time={time}
+          isSaving={isSaving}
           save={changes.answer}
           onLeave={changes.leave}
         />
@@ -69,7 +75,7 @@ interface HeadProps extends Pick<Props, 'entry' | 'list' | 'time' | 'onOpen'> {
 
 /** What the entry is about: a text, an event that a system could not apply, or a visit. */
 function Head({ entry: { visit, reply, failure }, list, nameId, time, onOpen }: HeadProps) {
-  if (reply) return <TextHead {...{ reply, visit, nameId, time, onOpen }} />
-  if (failure) return <FailedEvent {...{ failure, visit, nameId, time }} />
-  return <VisitHead visit={visit!} {...{ list, nameId, time }} />
+  if (reply) return <TextHead reply={reply} visit={visit} nameId={nameId} time={time} onOpen={onOpen} />
+  if (failure) return <FailedEvent failure={failure} visit={visit} nameId={nameId} time={time} />
+  return <VisitHead visit={visit!} list={list} nameId={nameId} time={time} />
 }

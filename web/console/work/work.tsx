@@ -60,7 +60,15 @@ function Worklists({ control, session, today, time }: WorkProps) {
       </div>
       <WorklistPage
         key={keyOf(list)}
-        {...{ control, session, today, time, list, next, counts, systems, reload }}
+        control={control}
+        session={session}
+        today={today}
+        time={time}
+        list={list}
+        next={next}
+        counts={counts}
+        systems={systems}
+        reload={reload}
         generation={reloads.list}
         onCount={(count) => setCount(list, count)}
       />

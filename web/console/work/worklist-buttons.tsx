@@ -27,7 +27,9 @@ export function WorklistButtons({ session, list, next, today, time, entries, isM
   const part = list.part === 'todo' ? [] : [nameOfPart(say.parts, list, next)]
   return (
     <ListButtons
-      {...{ session, time, isMore }}
+      session={session}
+      time={time}
+      isMore={isMore}
       title={[say.lists[list.name], ...part].join(' · ')}
       isEmpty={entries.length === 0}
       loadedRows={() => entries.map(rowOf)}

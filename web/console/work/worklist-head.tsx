@@ -36,12 +36,20 @@ export function WorklistHead({ session, today, time, list, next, counts, systems
       <Parts list={list} next={next} counts={counts} />
       {!isDealtWith(list.part) && <p class="hint">{say.about[list.name]}</p>}
       {list.name === 'not-applied' ? (
-        <SystemLag {...{ systems, today, time }} />
+        <SystemLag systems={systems} today={today} time={time} />
       ) : (
-        <WorklistButtons {...{ session, today, time, list, next, entries, isMore }} />
+        <WorklistButtons
+          session={session}
+          today={today}
+          time={time}
+          list={list}
+          next={next}
+          entries={entries}
+          isMore={isMore}
+        />
       )}
       {reminders && canRemind && (entries.length > 0 || reminders.of(list).state !== 'ready') && (
-        <RemindList {...{ list, reminders }} onEnd={reload} />
+        <RemindList list={list} reminders={reminders} onEnd={reload} />
       )}
     </header>
   )

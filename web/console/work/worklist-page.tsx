@@ -49,11 +49,22 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
   useAfterVisit(reload)
   return (
     <section class={`worklist card ${list.name}`} aria-labelledby="worklist" aria-busy={state === 'reading' && !readAt}>
-      <WorklistHead {...props} {...{ entries, isMore }} />
+      <WorklistHead {...props} entries={entries} isMore={isMore} />
       {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
-      {state === 'failed' && <Failed {...{ readAt, time, reload }} />}
+      {state === 'failed' && <Failed readAt={readAt} time={time} reload={reload} />}
       {readAt && shown.length === 0 && <Empty list={list} next={props.next} />}
-      <Days {...{ shown, entries, list, session, time, claims, reload, open, hold, show }} />
+      <Days
+        shown={shown}
+        entries={entries}
+        list={list}
+        session={session}
+        time={time}
+        claims={claims}
+        reload={reload}
+        open={open}
+        hold={hold}
+        show={show}
+      />
       {isMore && (
         <button type="button" onClick={more} disabled={state === 'reading'}>
           {say.more}
@@ -63,7 +74,8 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
         {saved && (
           <SavedNote
             key={saved.text}
-            {...{ saved, session }}
+            saved={saved}
+            session={session}
             onUndone={show}
             onEnd={() => show(undefined)}
             onCorrect={open}
@@ -104,7 +116,11 @@ function Days({ shown, entries, list, session, time, claims, reload, open, hold,
         {some.map((entry) => (
           <WorkRow
             key={entry.id}
-            {...{ entry, list, session, time, claims }}
+            entry={entry}
+            list={list}
+            session={session}
+            time={time}
+            claims={claims}
             isGone={!entries.includes(entry)}
             onHold={hold}
             onSaved={show}

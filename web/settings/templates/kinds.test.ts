@@ -5,8 +5,11 @@ import { rulesOf, templateKindNames } from '../../../src/messages/compose/templa
 import { channelsOfKind, keyOf, nameOf, withPart } from './kinds.ts'
 
 const notice: TemplateKey = {
-  ...{ category: 'medical', target: 'appointment' },
-  ...{ language: 'en' as const, channel: 'mobile' as const, kind: 'notice' as const },
+  category: 'medical',
+  target: 'appointment',
+  language: 'en' as const,
+  channel: 'mobile' as const,
+  kind: 'notice' as const,
 }
 
 describe('a message', () => {

@@ -29,7 +29,8 @@ export function Templates({ session }: { session: Session }) {
       <OwnTemplates list={own.found} chosen={nameOf(key)} time={time} onChoose={choose} />
       <TemplateEditor
         key={`${session.entity.id}/${nameOf(key)}`}
-        {...{ session, time }}
+        session={session}
+        time={time}
         message={key}
         onChanged={own.load}
       />

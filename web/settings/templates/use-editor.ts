@@ -93,7 +93,11 @@ export function useEditor({ token, entity }: Session, key: TemplateKey, onChange
   }
 
   return {
-    ...{ state, stored: stored?.resource, words, refusal, type },
+    state,
+    stored: stored?.resource,
+    words,
+    refusal,
+    type,
     load() {
       happens('open')
       setAttempt(attempt + 1)

@@ -203,17 +203,23 @@ describe('a reference', () => {
 const bodies = {
   ses: (reference: string, uid: string) =>
     JSON.stringify({
-      ...{ Type: 'Notification', MessageId: '22b80b92', TopicArn: 'arn:aws:sns:eu-west-1:123456789012:bounces' },
+      Type: 'Notification',
+      MessageId: '22b80b92',
+      TopicArn: 'arn:aws:sns:eu-west-1:123456789012:bounces',
       Message: JSON.stringify({
         notificationType: 'Bounce',
         bounce: {
-          ...{ bounceType: 'Permanent', bounceSubType: 'General', timestamp: '2026-03-30T08:00:05.000Z' },
+          bounceType: 'Permanent',
+          bounceSubType: 'General',
+          timestamp: '2026-03-30T08:00:05.000Z',
           bouncedRecipients: [
             { emailAddress: uid, action: 'failed', status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' },
           ],
         },
         mail: {
-          ...{ messageId: '0102018f-example-000000', source: 'notices@clinic.example', destination: [uid] },
+          messageId: '0102018f-example-000000',
+          source: 'notices@clinic.example',
+          destination: [uid],
           headersTruncated: false,
           headers: [{ name: 'Message-ID', value: `<${reference}@clinic.example>` }],
         },
@@ -223,7 +229,10 @@ const bodies = {
     JSON.stringify({
       signature: { timestamp: '1774857605', token: 'a', signature: 'b' },
       'event-data': {
-        ...{ event: 'failed', severity: 'permanent', reason: 'bounce', recipient: uid },
+        event: 'failed',
+        severity: 'permanent',
+        reason: 'bounce',
+        recipient: uid,
         'delivery-status': { code: 550, 'enhanced-code': '5.1.1', message: '5.1.1 user unknown', description: null },
         message: { headers: { 'message-id': `${reference}@clinic.example`, to: uid } },
       },
@@ -231,8 +240,14 @@ const bodies = {
   postmark(reference: string, uid: string) {
     const [, entity, delivery] = /^(.*)\.(.*\..*)$/.exec(reference)!
     return JSON.stringify({
-      ...{ RecordType: 'Bounce', Type: 'HardBounce', TypeCode: 1, Email: uid, MessageID: '00000000-0000' },
-      ...{ Description: 'Unknown user', Details: 'smtp;550 5.1.1 user unknown', Inactive: true },
+      RecordType: 'Bounce',
+      Type: 'HardBounce',
+      TypeCode: 1,
+      Email: uid,
+      MessageID: '00000000-0000',
+      Description: 'Unknown user',
+      Details: 'smtp;550 5.1.1 user unknown',
+      Inactive: true,
       Metadata: { 'rollcall-entity': entity, 'rollcall-delivery': delivery },
     })
   },
@@ -241,7 +256,9 @@ const bodies = {
 describe.each(Object.keys(bodies) as (keyof typeof bodies)[])('a bounce that %s posts', (provider) => {
   const post = ({ app, secret }: Rollcall, payload: string, url = bouncePaths(secret)[provider]!) =>
     app.inject({
-      ...{ method: 'POST', url, payload },
+      method: 'POST',
+      url,
+      payload,
       headers: { 'content-type': provider === 'ses' ? 'text/plain; charset=UTF-8' : 'application/json' },
     })
 
@@ -295,7 +312,9 @@ serviceTest('the service confirms a subscription only at Amazon SNS', async ({ a
 serviceTest('a mailbox whose server is away is reported once, and does not stop the service', async (rollcall) => {
   const { database, config, secret, clock, log, logged } = rollcall
   const watch = watchMailbox('imap://u:canary-password@127.0.0.1:1/INBOX', {
-    ...{ secret, log, plaintextNetworks: thisMachine },
+    secret,
+    log,
+    plaintextNetworks: thisMachine,
     incoming: incoming({ database, config, secret, clock, log }, email.name),
   })
   await expect.poll(() => logged.join('')).toContain('Cannot read the mailbox of bounces')

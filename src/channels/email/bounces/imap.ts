@@ -26,8 +26,13 @@ export async function connectTo(url: string, plaintext: BlockList, login?: Token
   const mustUpgrade = !secure && plaintextRefusal(address, plaintext) !== undefined
   const accessToken = await login?.get()
   const client = new ImapFlow({
-    ...{ host: address, servername: host, secure, logger: false, autoIdleDelay: autoIdleDelayMs },
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs },
+    host: address,
+    servername: host,
+    secure,
+    logger: false,
+    autoIdleDelay: autoIdleDelayMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
     ...(port && { port: Number(port) }),
     ...(mustUpgrade && { doSTARTTLS: true }),
     auth: login

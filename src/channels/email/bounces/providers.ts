@@ -87,7 +87,8 @@ export const readPostmark = reader(
     Type: Type.Enum(Object.keys(postmarkBounces) as (keyof typeof postmarkBounces)[]),
     Email: Type.String(),
     Metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    ...{ Details: anything, Description: anything },
+    Details: anything,
+    Description: anything,
   }),
   ({ Type: type, Email, Metadata = {}, Details, Description }) => ({
     referenceText: referenceIn(Metadata),

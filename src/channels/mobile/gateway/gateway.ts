@@ -25,7 +25,9 @@ export const gateway: TextProvider = {
   async open({ url, from, variables: { SMS_HEADERS } }, { secret, origin }) {
     const { gatewaySender } = await import('./sender.ts')
     return gatewaySender({
-      ...{ url, from, headers: SMS_HEADERS ? readHeaders(SMS_HEADERS)! : {} },
+      url,
+      from,
+      headers: SMS_HEADERS ? readHeaders(SMS_HEADERS)! : {},
       statusUrl: ({ id, entityId }) => origin() + statusPath(secret, { entity_id: entityId, delivery_id: id }),
       replyUrl: () => origin() + replyPath(secret),
     })

@@ -26,7 +26,9 @@ export function gatewaySender(
       const body = { id, from, to: uid, text: text.text, status_url: statusUrl(text), reply_url: replyUrl() }
       const response = await requestProvider(
         {
-          ...{ method: 'POST', url, body: JSON.stringify(body) },
+          method: 'POST',
+          url,
+          body: JSON.stringify(body),
           headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': id },
         },
         lookup,

@@ -29,7 +29,9 @@ export function smppSender(
       for (const [index, segment] of segments.entries()) {
         const response = await link.submit({
           ...source,
-          ...{ dest_addr_ton: 1, dest_addr_npi: 1, destination_addr: uid.replace(/^\+/, '') },
+          dest_addr_ton: 1,
+          dest_addr_npi: 1,
+          destination_addr: uid.replace(/^\+/, ''),
           esm_class: segments.length > 1 ? 0x40 : 0,
           data_coding: dataCoding,
           short_message: segment,

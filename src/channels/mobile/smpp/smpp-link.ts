@@ -126,7 +126,9 @@ function connect({ hostname, port, protocol }: URL, log: FastifyBaseLogger, onDe
   const tls = protocol === 'smpps:'
   const host = hostname.replace(/^\[|\]$/g, '')
   const session = smpp.connect({
-    ...{ host, port: Number(port) || (tls ? 3550 : 2775), tls },
+    host,
+    port: Number(port) || (tls ? 3550 : 2775),
+    tls,
     // SNI (RFC 6066, 3) does not permit IP addresses.
     ...(isIP(host) === 0 && { servername: host }),
   })
@@ -160,7 +162,8 @@ async function bind(session: Session, { username, password, protocol }: URL, pla
   const refusal = protocol === 'smpp:' && plaintextRefusal(session.socket.remoteAddress, plaintext)
   if (refusal) throw new Error(refusal)
   const credentials = {
-    ...{ system_id: decodeURIComponent(username), password: decodeURIComponent(password) },
+    system_id: decodeURIComponent(username),
+    password: decodeURIComponent(password),
     // The library would announce version 5.0, which older message centres refuse.
     interface_version: 0x34,
   }

@@ -23,8 +23,14 @@ describe('a text message over SMPP', () => {
       ),
     ])
     expect(submitted[0]).toMatchObject({
-      ...{ source_addr: '300400500'.padStart(12, '351'), source_addr_ton: 1, source_addr_npi: 1 },
-      ...{ destination_addr: '351912345678', dest_addr_ton: 1, data_coding: 0, esm_class: 0, registered_delivery: 1 },
+      source_addr: '300400500'.padStart(12, '351'),
+      source_addr_ton: 1,
+      source_addr_npi: 1,
+      destination_addr: '351912345678',
+      dest_addr_ton: 1,
+      data_coding: 0,
+      esm_class: 0,
+      registered_delivery: 1,
     })
     expect(await delivery()).toMatchObject({ state: 'sent', attempts: 1 })
   })

@@ -40,7 +40,8 @@ export const callbackRoutes: ProviderRoutes = (app, { incoming, origin, server, 
       const [id, attachment] = [form.get('MessageSid'), attachmentOf(form)]
       await incoming.reply({
         ...(id !== null && { id }),
-        ...{ uid: form.get('From') ?? '', text: form.get('Body') ?? '' },
+        uid: form.get('From') ?? '',
+        text: form.get('Body') ?? '',
         ...(attachment && { attachment }),
         // https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out: also START and HELP, which are texts as others.
         isOptOut: form.get('OptOutType') === 'STOP',
@@ -64,9 +65,16 @@ export const callbackRoutes: ProviderRoutes = (app, { incoming, origin, server, 
 
 // https://www.twilio.com/docs/messaging/api/message-resource#message-status-values
 const outcomes: Record<string, FinalReceipt['outcome']> = {
-  ...{ queued: 'sent', accepted: 'sent', scheduled: 'sent', sending: 'sent', sent: 'sent' },
-  ...{ delivered: 'delivered', read: 'read' },
-  ...{ undelivered: 'failed', failed: 'failed', canceled: 'failed' },
+  queued: 'sent',
+  accepted: 'sent',
+  scheduled: 'sent',
+  sending: 'sent',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  undelivered: 'failed',
+  failed: 'failed',
+  canceled: 'failed',
 }
 
 /** Returns undefined for a status that Twilio has added since. */

@@ -11,14 +11,16 @@ export function twilioSender(server: TextServer, origin: () => string): Sender {
   const { accountUrl, headers } = accountOf(server)
   const formOf = ({ id, entityId, uid, text }: Message) => ({
     ...senderOf(server.from!),
-    ...{ To: uid, Body: text },
+    To: uid,
+    Body: text,
     StatusCallback: origin() + statusPath({ entity_id: entityId, delivery_id: id }),
   })
   return {
     send: (message) =>
       sendOnce(
         {
-          ...{ method: 'POST', url: `${accountUrl}/Messages.json` },
+          method: 'POST',
+          url: `${accountUrl}/Messages.json`,
           headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
           body: new URLSearchParams(formOf(message)).toString(),
         },

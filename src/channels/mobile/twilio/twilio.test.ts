@@ -103,7 +103,9 @@ describe('a text through Twilio', () => {
       index === 0 ? { status: 429, headers: { 'retry-after': '90' } } : 'accept',
     )
     expect(await delivery()).toMatchObject({
-      ...{ state: 'pending', attempts: 0, next_attempt_at: '2026-03-30T08:01:30.000000+00:00' },
+      state: 'pending',
+      attempts: 0,
+      next_attempt_at: '2026-03-30T08:01:30.000000+00:00',
     })
     rollcall.clock.time += seconds(90)
     await deliver()
@@ -114,7 +116,9 @@ describe('a text through Twilio', () => {
   serviceTest('waits a minute while the queue at Twilio is full', async (rollcall) => {
     const { delivery } = await sentNotice(rollcall, () => ({ status: 400, code: 21611 }))
     expect(await delivery()).toMatchObject({
-      ...{ state: 'pending', attempts: 0, next_attempt_at: '2026-03-30T08:01:00.000000+00:00' },
+      state: 'pending',
+      attempts: 0,
+      next_attempt_at: '2026-03-30T08:01:00.000000+00:00',
       reason: "the sender's queue is full (Twilio 21611)",
     })
   })
@@ -198,7 +202,8 @@ describe('a reply through Twilio', () => {
       const { statusCode, headers, body } = await post(hook)
       // Twilio would send any text in the response to the contact.
       expect({ statusCode, type: headers['content-type'], body }).toEqual({
-        ...{ statusCode: 200, type: expect.stringMatching(/^text\/xml/) },
+        statusCode: 200,
+        type: expect.stringMatching(/^text\/xml/),
         body: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
       })
     }

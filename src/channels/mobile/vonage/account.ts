@@ -10,7 +10,9 @@ export async function accountFault({ url }: TextServer): Promise<string | undefi
   const { api, user, basic } = readProviderUrl(url)
   try {
     const { status } = await requestProvider({
-      ...{ method: 'GET', url: `${api}/accounts/${encodeURIComponent(user)}/secrets`, headers: basic },
+      method: 'GET',
+      url: `${api}/accounts/${encodeURIComponent(user)}/secrets`,
+      headers: basic,
     })
     if (status === 401 || status === 403 || status === 404) return refused
     return status === 200 ? undefined : `Vonage responds with status ${status}`

@@ -66,7 +66,11 @@ export const callbackRoutes: ProviderRoutes = (app, { incoming, server, addressB
   })
 
 const outcomes: Record<string, FinalReceipt['outcome']> = {
-  ...{ submitted: 'sent', delivered: 'delivered', read: 'read', rejected: 'failed', undeliverable: 'failed' },
+  submitted: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  rejected: 'failed',
+  undeliverable: 'failed',
 }
 
 /** Returns undefined for a status that Vonage has added since. */
@@ -88,7 +92,9 @@ function replyOf({
 }: Type.Static<typeof Inbound>): Reply {
   const sentAt = parseInstant(timestamp)
   return {
-    ...{ id: message_uuid, uid: `+${from.replace(/^\+/, '')}`, text },
+    id: message_uuid,
+    uid: `+${from.replace(/^\+/, '')}`,
+    text,
     ...(sentAt !== undefined && { sentAt }),
     ...(message_type !== 'text' && { attachment: attachments[message_type as keyof typeof attachments] ?? 'other' }),
   }

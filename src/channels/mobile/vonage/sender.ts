@@ -12,7 +12,11 @@ import { referenceTo } from './reference.ts'
 export function vonageSender({ url, from }: TextServer, origin: () => string): Sender {
   const { api, basic } = readProviderUrl(url)
   const bodyOf = ({ id, entityId, uid, text }: Message) => ({
-    ...{ message_type: 'text', channel: 'sms', to: digits(uid), from: digits(from!), text },
+    message_type: 'text',
+    channel: 'sms',
+    to: digits(uid),
+    from: digits(from!),
+    text,
     client_ref: referenceTo({ entity_id: entityId, delivery_id: id }),
     webhook_url: origin() + statusPath,
     webhook_version: 'v1',
@@ -21,7 +25,8 @@ export function vonageSender({ url, from }: TextServer, origin: () => string): S
     send: (message) =>
       sendOnce(
         {
-          ...{ method: 'POST', url: `${api}/v1/messages` },
+          method: 'POST',
+          url: `${api}/v1/messages`,
           headers: { ...basic, 'Content-Type': 'application/json' },
           body: JSON.stringify(bodyOf(message)),
         },

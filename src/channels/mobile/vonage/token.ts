@@ -15,7 +15,9 @@ export async function isSigned(account: Account, authorization: string, body: Bu
   try {
     // Vonage repeats a webhook for 24 hours.
     const { payload } = await jwtVerify<{ payload_hash?: unknown; api_key?: unknown }>(token, key, {
-      ...{ algorithms: ['HS256'], maxTokenAge: '24h', clockTolerance: '5m' },
+      algorithms: ['HS256'],
+      maxTokenAge: '24h',
+      clockTolerance: '5m',
     })
     const { payload_hash, api_key = account.apiKey } = payload
     return isSame(String(payload_hash), createHash('sha256').update(body).digest('hex')) && api_key === account.apiKey

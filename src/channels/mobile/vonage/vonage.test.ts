@@ -41,10 +41,14 @@ describe('a text through Vonage', () => {
     expect(vonage.accepted).toEqual([
       {
         message_uuid: message.message_uuid,
-        ...{ message_type: 'text', channel: 'sms', to: number, from: '351300400500' },
+        message_type: 'text',
+        channel: 'sms',
+        to: number,
+        from: '351300400500',
         text: expect.stringContaining('SIM'),
         client_ref: referenceTo({ entity_id, delivery_id }),
-        ...{ webhook_url: statuses, webhook_version: 'v1' },
+        webhook_url: statuses,
+        webhook_version: 'v1',
       },
     ])
     expect(await delivery()).toMatchObject({ state: 'sent', attempts: 1 })
@@ -129,7 +133,9 @@ describe('a text through Vonage', () => {
       index === 0 ? { status: 429, headers: { 'retry-after': '90' } } : 'accept',
     )
     expect(await delivery()).toMatchObject({
-      ...{ state: 'pending', attempts: 0, next_attempt_at: '2026-03-30T08:01:30.000000+00:00' },
+      state: 'pending',
+      attempts: 0,
+      next_attempt_at: '2026-03-30T08:01:30.000000+00:00',
     })
     rollcall.clock.time += seconds(90)
     await deliver()
@@ -187,7 +193,8 @@ describe('a text through Vonage', () => {
     await deliver()
     expect(vonage.takeViolations()).toHaveLength(1)
     expect(await delivery()).toMatchObject({
-      ...{ state: 'pending', reason: 'Vonage does not accept the sender (Vonage 1420). Correct SMS_FROM' },
+      state: 'pending',
+      reason: 'Vonage does not accept the sender (Vonage 1420). Correct SMS_FROM',
     })
   })
 

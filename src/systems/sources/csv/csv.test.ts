@@ -101,7 +101,9 @@ describe('a CSV file', () => {
       expect(moved!.message!.text).toMatch(/10:30.*09:30/)
       expect(noticed!.message!.text).toMatch(/^Ola Joao, ter 31 mar 09:30: http\S+\*{20}$/)
       expect(mailed!.message).toMatchObject({
-        ...{ channel: 'email', uid: 'zoe@example.org', subject: expect.stringContaining('Clínica Lisboa') },
+        channel: 'email',
+        uid: 'zoe@example.org',
+        subject: expect.stringContaining('Clínica Lisboa'),
         html: expect.stringContaining('João'),
       })
       expect(silent).toEqual({ line: 5, external_id: 'A-4', outcome: 'created' })

@@ -19,7 +19,11 @@ describe('the guess at a mapping', () => {
     const { mapping: guessed, ...rest } = await guessMapping(Buffer.from(text, 'latin1'), portuguese)
     const { 'contact.language': _, ...fields } = mapping.fields
     expect(guessed).toEqual({
-      ...{ category: 'medical', target: 'appointment', charset: 'windows-1252', separator: ';', country: 'PT' },
+      category: 'medical',
+      target: 'appointment',
+      charset: 'windows-1252',
+      separator: ';',
+      country: 'PT',
       fields: { ...fields, 'params.when': { columns: ['Data', 'Hora'], format: 'dd/MM/yyyy HH:mm' } },
     })
     expect(rest).toMatchObject({ missing: [], uncertain: [] })
@@ -69,14 +73,12 @@ describe('the guess at a mapping', () => {
     const { mapping, missing } = await guessMapping(Buffer.from(text), { language })
     const [external_id, contactId, name, mobile, email, doctor] = header
     expect(mapping.fields).toEqual({
-      ...{
-        external_id,
-        'contact.external_id': contactId,
-        'contact.name': name,
-        mobile,
-        email,
-        'params.doctor': doctor,
-      },
+      external_id,
+      'contact.external_id': contactId,
+      'contact.name': name,
+      mobile,
+      email,
+      'params.doctor': doctor,
       'params.when': { ...when, format: 'dd/MM/yyyy H:mm' },
     })
     expect([missing, mapping.country]).toEqual([[], language.slice(3)])

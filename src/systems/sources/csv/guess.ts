@@ -47,7 +47,8 @@ export const MappingGuess = Type.Object(
         uncertain: [{ field: 'params.when', reason: 'No day is later than the 12th: the month may come first.' }],
         targets: [
           {
-            ...{ category: 'medical', target: 'appointment' },
+            category: 'medical',
+            target: 'appointment',
             fields: [{ name: 'external_id', type: 'text', required: true }],
           },
         ],
@@ -79,7 +80,10 @@ export async function guessMapping(file: Buffer, { language }: Pick<Entity, 'lan
   const country = countryOf(language)
   const { category, target } = plugin
   const mapping: Mapping = {
-    ...{ category, target, charset, separator },
+    category,
+    target,
+    charset,
+    separator,
     ...(country !== undefined && { country }),
     fields,
   }

@@ -75,12 +75,19 @@ const ColumnOrSource = Type.Unsafe<string | Source>({
 
 /** The mapping in the examples of the reference. */
 export const exampleMapping = {
-  ...{ category: 'medical', target: 'appointment', charset: 'windows-1252' as const, separator: ';', country: 'PT' },
+  category: 'medical',
+  target: 'appointment',
+  charset: 'windows-1252' as const,
+  separator: ';',
+  country: 'PT',
   fields: {
-    ...{ external_id: 'Id', 'contact.external_id': 'Utente' },
+    external_id: 'Id',
+    'contact.external_id': 'Utente',
     'contact.name': { columns: ['Nome', 'Apelido'], join: ' ' },
     'contact.language': { constant: 'pt_PT' },
-    ...{ mobile: 'Telemovel', email: 'Email', 'params.doctor': 'Medico' },
+    mobile: 'Telemovel',
+    email: 'Email',
+    'params.doctor': 'Medico',
     'params.when': { columns: ['Data', 'Hora'], format: 'dd/MM/yyyy HH:mm', zone: 'Europe/Lisbon' },
   },
 }

@@ -40,7 +40,13 @@ export async function previewOf(
   const times = timesOfVisit(notification)
   const logo = carriesPictures ? await findLogo(database, entity.id) : undefined
   const message: MessageContext = {
-    ...{ deliveryId: 'preview', uid, entity, notification, state: 'open', revision: 0, times },
+    deliveryId: 'preview',
+    uid,
+    entity,
+    notification,
+    state: 'open',
+    revision: 0,
+    times,
     knownTimes: kind === 'moved' ? await storedTimes(database, entity.id, stored!.id) : undefined,
     areAnswersClosed: times !== undefined && times.answersCloseAt <= clock.now(),
     linkUrl: hiddenLink(origin(), entity.id),
@@ -53,7 +59,9 @@ export async function previewOf(
   const isForAll = kind === 'moved' || (await fallbackDelay(database, entity.id)) === undefined
   const further = isForAll ? others.map((other) => other.channel) : []
   return {
-    ...{ external_id, outcome, message: { channel, uid, ...shown(composed!) } },
+    external_id,
+    outcome,
+    message: { channel, uid, ...shown(composed!) },
     ...(further.length > 0 && { further }),
   }
 }

@@ -43,7 +43,8 @@ async function findMapping(database: Kysely<Schema>, key: MappingKey): Promise<M
 }
 
 const ofMapping = (key: MappingKey, write: Changing<Mapping | undefined>['write']): Changing<Mapping | undefined> => ({
-  ...{ resource: 'mapping', name: key.name },
+  resource: 'mapping',
+  name: key.name,
   read: (trx) => findMapping(trx, key),
   write,
 })

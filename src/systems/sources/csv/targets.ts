@@ -34,7 +34,9 @@ export const mappedTargets = (): MappedTarget[] =>
     category: plugin.category,
     target: plugin.target,
     fields: [...fieldsOf(plugin)].map(([name, { isRequired }]) => ({
-      ...{ name, type: typeOf(name), required: isRequired },
+      name,
+      type: typeOf(name),
+      required: isRequired,
       ...(needsTime(name, plugin) && { time: true as const }),
     })),
   }))

@@ -26,7 +26,8 @@ export function Mappings({ session }: SectionProps) {
               {mappings.map((one) => (
                 <MappingItem
                   key={one.name}
-                  {...{ session, ...one }}
+                  session={session}
+                  {...one}
                   onDelete={() => {
                     loaded.show(mappings.filter(({ name }) => name !== one.name))
                     setNote({ text: fill(say.deleted, { name: one.name }) })

@@ -57,7 +57,9 @@ function Listed({ session }: SectionProps) {
     <>
       <Note note={note} />
       {!canChange && <p class="hint">{say.needsWrite}</p>}
-      {canChange && isBegun && <NewOptOutForm {...{ session, draft }} onEdit={edit} onClose={clear} onAdd={add} />}
+      {canChange && isBegun && (
+        <NewOptOutForm session={session} draft={draft} onEdit={edit} onClose={clear} onAdd={add} />
+      )}
       {canChange && !isBegun && (
         <div class="row">
           <button type="button" onClick={() => edit({})}>
@@ -72,7 +74,14 @@ function Listed({ session }: SectionProps) {
         )}
         <ul class="rows opt-outs">
           {shown.map((one) => (
-            <OptOutItem key={keyOf(one)} {...{ session, time, canChange }} optOut={one} onLift={() => lift(one)} />
+            <OptOutItem
+              key={keyOf(one)}
+              session={session}
+              time={time}
+              canChange={canChange}
+              optOut={one}
+              onLift={() => lift(one)}
+            />
           ))}
         </ul>
         <MoreButton list={list} />

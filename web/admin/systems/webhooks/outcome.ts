@@ -14,7 +14,12 @@ export function textOfStatus(status: number): StatusText {
 }
 
 const exact: { [status: number]: StatusText } = {
-  ...{ 401: 'refused', 403: 'refused', 404: 'unknown', 405: 'unknown', 410: 'gone', 429: 'busy' },
+  401: 'refused',
+  403: 'refused',
+  404: 'unknown',
+  405: 'unknown',
+  410: 'gone',
+  429: 'busy',
 }
 
 /** The reasons of the service and of Node, and the text about each. */

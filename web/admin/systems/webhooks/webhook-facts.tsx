@@ -26,7 +26,7 @@ export function WebhookFacts({ webhook, time }: Props) {
         <h3 dir="ltr">{url}</h3>
         <StateBadge state={states[state].look} text={say.states[state]} />
       </div>
-      <Trouble {...{ webhook, time }} />
+      <Trouble webhook={webhook} time={time} />
       <Details
         lines={[
           { label: say.kinds, value: kinds ? kinds.map(nameOf).join(' · ') : say.allKinds },

@@ -59,8 +59,8 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
 
   return (
     <li class="system">
-      <WebhookFacts {...{ webhook, time }} />
-      {secret !== undefined && <SecretShown {...{ url, secret }} onKept={on.onSecretKept} />}
+      <WebhookFacts webhook={webhook} time={time} />
+      {secret !== undefined && <SecretShown url={url} secret={secret} onKept={on.onSecretKept} />}
       <TestWebhook session={session} webhook={webhook} onTested={on.onUncertain}>
         {resume && (
           <button
@@ -93,7 +93,7 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
           ),
         )}
       </TestWebhook>
-      {panel === 'attempts' && <Attempts {...{ session, webhook, time }} />}
+      {panel === 'attempts' && <Attempts session={session} webhook={webhook} time={time} />}
       {panel === 'resend' && (
         <Resend
           webhook={webhook}

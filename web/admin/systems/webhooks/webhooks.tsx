@@ -19,7 +19,9 @@ export function Webhooks({ session }: SectionProps) {
   const loaded = useLoaded(token, entity.id, (client) => client.webhooks(entity.id))
   return (
     <LoadedList loaded={loaded}>
-      {(webhooks) => <WebhookList {...{ session, webhooks }} onShow={loaded.show} onUncertain={loaded.load} />}
+      {(webhooks) => (
+        <WebhookList session={session} webhooks={webhooks} onShow={loaded.show} onUncertain={loaded.load} />
+      )}
     </LoadedList>
   )
 }
@@ -70,7 +72,9 @@ function WebhookList({ session, webhooks, onShow, onUncertain }: ListProps) {
         {webhooks.map((webhook) => (
           <WebhookItem
             key={webhook.id}
-            {...{ session, webhook, time }}
+            session={session}
+            webhook={webhook}
+            time={time}
             secret={secrets[webhook.id]}
             onChange={replace}
             onSecret={keep}
@@ -82,7 +86,8 @@ function WebhookList({ session, webhooks, onShow, onUncertain }: ListProps) {
       </ul>
       {isBegun ? (
         <NewWebhookForm
-          {...{ session, draft }}
+          session={session}
+          draft={draft}
           onEdit={edit}
           onClose={clear}
           onCreate={(created) => {
