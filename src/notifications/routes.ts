@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dryRun, performOnce, sendWriteResponse } from '../access/guard/idempotency.ts'
+import { requestKey, sendWriteResponse } from '../access/idempotency/request-key.ts'
 import { EntityIdParam, findEntity, requireActive } from '../entities/entity.ts'
 import { Problem } from '../platform/errors/errors.ts'
 import type { Feature } from '../platform/http/feature.ts'
@@ -64,30 +64,21 @@ const withdrawOperation = {
   },
 } as const
 
-const isDryRun = (body: Partial<Submission> | undefined) => body?.dry_run === true
-
 export const notificationRoutes: Feature = (app, context) => {
   const { database, clock } = context
 
   app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
     // Load the check with the first submission, not at startup.
-    const { inTurn, submitChecked, withCheckedTask } = await import('./submit/submit-task.ts')
+    const { submitTask } = await import('./submit/submit-task.ts')
     const { body, entityId, credentialName: by } = request
     const ofSchema = faultsOfBody(request)
     const now = clock.now()
     const entity = (await findEntity(database, entityId))!
     requireActive(entity)
+    const key = requestKey(request)
     const given = { body, ofSchema, entity: { ...entity, ...testMark(request.isTest) }, by, now }
-    const outcome = await withCheckedTask(database, given, (checked) =>
-      inTurn(entityId, () =>
-        (isDryRun(body) ? dryRun : performOnce)(context, request, async (trx) => {
-          // A retry gets the stored response even if the visit has begun since. Only a first request gets the faults.
-          const { task, sequence } = await submitChecked(trx, context, given, await checked)
-          return { status: 202, body: JSON.stringify(task), sequence }
-        }),
-      ),
-    )
-    return sendWriteResponse(reply, outcome)
+    const isDry = (body as Partial<Submission> | undefined)?.dry_run === true
+    return sendWriteResponse(reply, await submitTask(context, given, isDry ? 'dry' : key))
   })
 
   app.get('/v1/notifications/:entity_id/:notification_id', getOperation, async ({ entityId, params }) =>

@@ -31,7 +31,7 @@ declare module '../../platform/database/schema.ts' {
     /** Responses to requests that changed data, for clients that retry. */
     idempotency_keys: {
       entity_id: string
-      access_token_id: string
+      sender_id: string
       idempotency_key: string
       request_hash: string
       status: number
@@ -72,7 +72,7 @@ export const idempotencyKeysData = {
   foundBy: 'short-lived',
   columns: {
     entity_id: 'none',
-    access_token_id: 'none',
+    sender_id: 'none',
     idempotency_key: 'none',
     request_hash: 'contact',
     status: 'none',

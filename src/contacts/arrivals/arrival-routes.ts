@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { requireScope } from '../../access/guard/guard.ts'
-import { performOnce, sendWriteResponse } from '../../access/guard/idempotency.ts'
+import { performOnce } from '../../access/idempotency/perform-once.ts'
+import { requestKey, sendWriteResponse } from '../../access/idempotency/request-key.ts'
 import { arrivalStatus } from '../../messages/check-in/arrival-status.ts'
 import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from '../../messages/check-in/by-token.ts'
 import type { VisitReference } from '../../messages/check-in/find-checkin.ts'
@@ -57,7 +58,7 @@ export const arrivalRoutes: Feature = (app, context) => {
       const { entityId, credentialName: by } = request
       const details = arrivalOf(request.body, clock.now())
       if (details.reason !== undefined) requireScope(request, 'checkin:write')
-      const arrival = performOnce(context, request, async (trx) => {
+      const arrival = performOnce(context, entityId, requestKey(request), async (trx) => {
         const { record, sequence } = await arrive(trx, entityId, visitOf(request), { ...details, by })
         return { status: 201, body: record, sequence }
       })
@@ -67,7 +68,7 @@ export const arrivalRoutes: Feature = (app, context) => {
     app.post(`${path}/annulment`, operations.annulment, async (request, reply) => {
       const { entityId, credentialName: by } = request
       const { reason } = request.body
-      const annulment = performOnce(context, request, async (trx) => {
+      const annulment = performOnce(context, entityId, requestKey(request), async (trx) => {
         const { record, sequence } = await annul(trx, entityId, visitOf(request), { reason, by }, clock.now())
         return { status: 201, body: record, sequence }
       })

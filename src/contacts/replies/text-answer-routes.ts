@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { idempotencyKeyOf, performOnce, sendWriteResponse } from '../../access/guard/idempotency.ts'
+import { performOnce } from '../../access/idempotency/perform-once.ts'
+import { requestKey, sendWriteResponse } from '../../access/idempotency/request-key.ts'
 import { findChannel } from '../../channels/registry.ts'
 import { EntityIdParam, findEntity, requireActive } from '../../entities/entity.ts'
 import { lastSequence } from '../../platform/database/last-sequence.ts'
@@ -78,12 +79,12 @@ export const textAnswerRoutes: Feature = (app, context) => {
     const key = { entityId, id: params.reply_id }
     const text = cleanText(body.text).trim()
     requireActive((await findEntity(database, entityId))!)
+    const idempotencyKey = requestKey(request)
     if (body.dry_run) {
-      idempotencyKeyOf(request)
       const { address } = await findAddressee(database, key, clock.now())
       return measureIn(address.channel, text)
     }
-    const outcome = await performOnce(context, request, async (trx) => {
+    const outcome = await performOnce(context, entityId, idempotencyKey, async (trx) => {
       await answerText(trx, context, key, { text, by }, clock.now())
       const answered = await findReply(trx, entityId, key.id)
       return { status: 202, body: JSON.stringify(answered), sequence: await lastSequence(trx, entityId) }

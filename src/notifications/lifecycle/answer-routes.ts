@@ -1,4 +1,5 @@
-import { performOnce, sendWriteResponse } from '../../access/guard/idempotency.ts'
+import { performOnce } from '../../access/idempotency/perform-once.ts'
+import { requestKey, sendWriteResponse } from '../../access/idempotency/request-key.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { findNotification, NotificationPath } from '../status/find.ts'
@@ -33,7 +34,7 @@ export const staffAnswerRoutes: Feature = (app, context) => {
     const { entityId, credentialName: by, params, body: answer } = request
     requireMatchingWish(answer)
     const key = { entityId, id: params.notification_id }
-    const outcome = await performOnce(context, request, async (trx) => {
+    const outcome = await performOnce(context, entityId, requestKey(request), async (trx) => {
       const { sequence } = await answerForContact(trx, context, key, { ...answer, by }, clock.now())
       const status = await findNotification(trx, entityId, key.id)
       return { status: 200, body: JSON.stringify(status), sequence }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { performOnce, sendWriteResponse } from '../../access/guard/idempotency.ts'
+import { performOnce } from '../../access/idempotency/perform-once.ts'
+import { requestKey, sendWriteResponse } from '../../access/idempotency/request-key.ts'
 import { lastSequence } from '../../platform/database/last-sequence.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'
@@ -52,7 +53,7 @@ export const noteRoutes: Feature = (app, context) => {
   app.post('/v1/notifications/:entity_id/:notification_id/notes', addOperation, async (request, reply) => {
     const { entityId, credentialName: by, params, body } = request
     requireContent(body)
-    const outcome = await performOnce(context, request, async (trx) => {
+    const outcome = await performOnce(context, entityId, requestKey(request), async (trx) => {
       const note = await addNote(trx, { entityId, id: params.notification_id }, { ...body, by }, clock.now())
       return { status: 201, body: JSON.stringify(note), sequence: await lastSequence(trx, entityId) }
     })

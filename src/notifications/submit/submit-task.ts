@@ -1,11 +1,17 @@
 import type { Transaction } from 'kysely'
+import {
+  type IdempotencyKey,
+  performDry,
+  performOnce,
+  type WriteResponse,
+} from '../../access/idempotency/perform-once.ts'
 import type { OutboxContext } from '../../messages/delivery/outbox.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { isUnavailable } from '../../platform/errors/errors.ts'
 import { asParameter, type JsonFault } from '../../platform/errors/invalid-body.ts'
 import { KeyedLimiter } from '../../platform/scheduling/keyed-limiter.ts'
-import type { Instant } from '../../platform/time/instant.ts'
+import type { Clock, Instant } from '../../platform/time/instant.ts'
 import { type CheckedSubmission, checkSubmission, type TaskEntity } from './check-submission.ts'
 import { storedDigests } from './stored-visits.ts'
 import type { Submission, Task } from './submission.ts'
@@ -50,23 +56,46 @@ export async function withCheckedTask<Result>(
   })
 }
 
+export interface SubmitContext extends OutboxContext {
+  database: Database
+  clock: Clock
+}
+
+/** Submits a task of any source in one transaction. The entity's tasks are stored one after another. A repetition under the same key
+ *  returns the first response.
+ *  @param key undefined if the sender has none, or `dry` to store nothing
+ *  @returns the task with the faults of its rejected items as JSON, and the sequence of the entity's latest action
+ *  @throws Problem invalid-body, idempotency-key-reused, database-unavailable */
+export const submitTask = (
+  context: SubmitContext,
+  given: GivenTask,
+  key?: IdempotencyKey | 'dry',
+): Promise<WriteResponse> =>
+  withCheckedTask(context.database, given, (checked) =>
+    inTurn(given.entity.id, () => {
+      // A repetition gets the stored response even if the visit has begun since. Only a first request gets the faults.
+      const store = async (trx: Transaction<Schema>) => submitChecked(trx, context, given, await checked)
+      const { id } = given.entity
+      return key === 'dry' ? performDry(context, id, store) : performOnce(context, id, key, store)
+    }),
+  )
+
 const submissions = new KeyedLimiter(1, isUnavailable)
 
 /** Runs the submissions of an entity one after another. In the database, each locks the tasks of the entity, and a statement that
  *  waits for this lock would reach its timeout while another task of 1,000 visits is stored. */
-export const inTurn = <Result>(entityId: string, submit: () => Promise<Result>): Promise<Result> =>
-  submissions.run(entityId, submit)
+const inTurn = <Result>(entityId: string, store: () => Promise<Result>): Promise<Result> =>
+  submissions.run(entityId, store)
 
-/** Submits a checked task in a transaction. Returns the task with the faults of its items, and the sequence of the entity's
- *  latest action.
- *  @throws VisitChanged */
-export async function submitChecked(
+/** @throws VisitChanged */
+async function submitChecked(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   { entity, by, now }: GivenTask,
   checked: CheckedSubmission,
-) {
+): Promise<WriteResponse> {
   const { task, sequence } = await submit(trx, outbox, { entityId: entity.id, by }, checked, now)
   const faults = checked.faults.map(asParameter)
-  return { task: { ...task, ...(faults.length > 0 && { faults }) } satisfies Task, sequence }
+  const response: Task = faults.length > 0 ? { ...task, faults } : task
+  return { status: 202, body: JSON.stringify(response), sequence }
 }

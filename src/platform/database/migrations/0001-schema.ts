@@ -151,13 +151,13 @@ async function createAccess({ schema }: Kysely<unknown>) {
   await schema
     .createTable('idempotency_keys')
     .addColumn('entity_id', 'text', (column) => column.notNull())
-    .addColumn('access_token_id', 'text', (column) => column.notNull())
+    .addColumn('sender_id', 'text', (column) => column.notNull())
     .addColumn('idempotency_key', 'text', (column) => column.notNull())
     .addColumn('request_hash', 'text', (column) => column.notNull())
     .addColumn('status', 'integer', (column) => column.notNull())
     .addColumn('body', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('idempotency_keys_key', ['entity_id', 'access_token_id', 'idempotency_key'])
+    .addPrimaryKeyConstraint('idempotency_keys_key', ['entity_id', 'sender_id', 'idempotency_key'])
     .execute()
   await schema.createIndex('idempotency_keys_age').on('idempotency_keys').columns(['entity_id', 'created_at']).execute()
 }

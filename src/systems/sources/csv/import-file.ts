@@ -1,13 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Entity } from '../../../entities/entity.ts'
 import { quietHoursOf, sendingTime } from '../../../entities/quiet-hours.ts'
-import type { OutboxContext } from '../../../messages/delivery/outbox.ts'
 import { expectedOutcomes } from '../../../notifications/submit/expected-outcomes.ts'
-import type { Submission } from '../../../notifications/submit/submission.ts'
-import { type GivenTask, inTurn, submitChecked, withCheckedTask } from '../../../notifications/submit/submit-task.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Submission, Task } from '../../../notifications/submit/submission.ts'
+import {
+  type GivenTask,
+  type SubmitContext,
+  submitTask,
+  withCheckedTask,
+} from '../../../notifications/submit/submit-task.ts'
 import { isUnavailable } from '../../../platform/errors/errors.ts'
-import { type Clock, formatInstant } from '../../../platform/time/instant.ts'
+import { asParameter } from '../../../platform/errors/invalid-body.ts'
+import { formatInstant } from '../../../platform/time/instant.ts'
 import type { Notification } from '../../../visits/notification.ts'
 import { daysOfVisits } from './days-of-visits.ts'
 import type { Mapping } from './mapping.ts'
@@ -24,41 +28,28 @@ export interface GivenFile {
   by: string
 }
 
-interface ImportContext extends OutboxContext {
-  database: Database
-  clock: Clock
-}
-
 /** Submits the rows of a file in tasks of at most 1,000 rows, each in a transaction of its own. Submitting the file again changes
  *  nothing, so that an interrupted import can simply be repeated. */
 export async function importFile(
-  context: ImportContext,
+  context: SubmitContext,
   { bytes, mapping, entity, by }: GivenFile,
   beforeTask: () => Promise<void>,
 ): Promise<CsvReport> {
   const days = daysOfVisits(entity.time_zone)
   const report = await readFile(bytes, mapping, entity, async ({ body }) => {
-    const { database } = context
     return retried(async () => {
       await beforeTask()
-      const given = taskOf(context, body, { mapping, entity, by })
-      return withCheckedTask(database, given, (checked) =>
-        inTurn(entity.id, () =>
-          database.writeFor(entity.id, async (trx) => {
-            const submission = await checked
-            const { task } = await submitChecked(trx, context, given, submission)
-            days.add(body, new Set(task.notifications.map(({ external_id }) => external_id)))
-            return { outcomes: task.notifications.map(({ outcome }) => outcome), faults: submission.faults }
-          }),
-        ),
-      )
+      const response = await submitTask(context, taskOf(context, body, { mapping, entity, by }))
+      const { notifications, faults = [] } = JSON.parse(response.body) as Task
+      days.add(body, new Set(notifications.map(({ external_id }) => external_id)))
+      return { outcomes: notifications.map(({ outcome }) => outcome), faults }
     })
   })
   return { ...report, ...days.report(), ...(await quietUntil(context, entity)) }
 }
 
 /** When the quiet hours end in which messages wait now; nothing outside of them. */
-async function quietUntil({ database, clock }: ImportContext, entity: Entity): Promise<Pick<CsvReport, 'quiet_until'>> {
+async function quietUntil({ database, clock }: SubmitContext, entity: Entity): Promise<Pick<CsvReport, 'quiet_until'>> {
   const quiet = { quietHours: await quietHoursOf(database, entity.id), timeZone: entity.time_zone }
   const now = clock.now()
   const at = sendingTime(now, Number.POSITIVE_INFINITY, quiet)
@@ -81,14 +72,14 @@ async function retried<Result>(task: () => Promise<Result>): Promise<Result> {
 }
 
 const taskOf = (
-  { clock }: Pick<ImportContext, 'clock'>,
+  { clock }: Pick<SubmitContext, 'clock'>,
   body: Submission,
   { mapping, entity, by }: Omit<GivenFile, 'bytes'>,
 ): GivenTask => ({ body, ofSchema: [], entity: { ...entity, country: mapping.country }, by, now: clock.now() })
 
 /** Returns the report that `importFile` would return, with a preview. Writes nothing. */
 export async function tryFile(
-  context: PreviewContext & ImportContext,
+  context: PreviewContext & SubmitContext,
   { bytes, mapping, entity, by }: GivenFile,
   beforeTask: () => Promise<void>,
 ): Promise<CsvReport> {
@@ -108,7 +99,7 @@ export async function tryFile(
           line: lineOf.get(visit.external_id)!,
           ...(await previewOf(context, entity, visit, expected[index]!)),
         })
-      return { outcomes: expected.map(({ outcome }) => outcome), faults: submission.faults }
+      return { outcomes: expected.map(({ outcome }) => outcome), faults: submission.faults.map(asParameter) }
     })
   })
   return { ...report, ...days.report(), ...(await quietUntil(context, entity)), preview }

@@ -2,7 +2,7 @@ import { scheduler } from 'node:timers/promises'
 import type { Entity } from '../../../entities/entity.ts'
 import { type Item, maxItems, type Submission } from '../../../notifications/submit/submission.ts'
 import type { SubmissionOutcome } from '../../../notifications/submit/submission-outcome.ts'
-import type { JsonFault } from '../../../platform/errors/invalid-body.ts'
+import type { ParameterFault } from '../../../platform/errors/errors.ts'
 import { DiskMap } from '../../../platform/memory/disk-map.ts'
 import { decode } from './charset.ts'
 import { type Columns, findColumns } from './columns.ts'
@@ -22,8 +22,8 @@ export interface RowsOfTask {
 export interface TaskResult {
   /** Of the accepted items, in their order. */
   outcomes: SubmissionOutcome[]
-  /** With pointers into the body. */
-  faults: JsonFault[]
+  /** Of the others, with pointers into the body. */
+  faults: ParameterFault[]
 }
 
 // Rows with a fault cause no statement, which would let other work run. These take up to 8 ms.
@@ -93,8 +93,8 @@ export async function readFile(
       const { outcomes, faults: found } = await take({ body, lines })
       for (const outcome of outcomes) report.outcomes[outcome]++
       report.faulty += items.length - outcomes.length
-      for (const { pointer, reason } of found) {
-        const [, index, rest] = /^\/notifications\/(\d+)(.*)/.exec(pointer)!
+      for (const { parameter, reason } of found) {
+        const [, index, rest] = /^\/notifications\/(\d+)(.*)/.exec(parameter)!
         const place = Number(index)
         faults.push(converter!.faultAt(lines[place]!, items[place]!, { pointer: rest!, reason }))
       }

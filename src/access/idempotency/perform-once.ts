@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Engine } from '../../platform/database/database.ts'
 import { lastSequence } from '../../platform/database/last-sequence.ts'
@@ -18,49 +16,55 @@ export interface WriteResponse {
   sequence: number
 }
 
-/** Performs a request in one transaction, which also stores its `Idempotency-Key` and its response. A retry with the
- *  same key within 24 h returns the stored response and changes nothing.
+/** The key under which a sender may repeat a request within 24 hours. */
+export interface IdempotencyKey {
+  /** The credential or the source that sends the request. */
+  senderId: string
+  key: string
+  /** Tells different requests with the same key apart. */
+  requestHash: string
+}
+
+/** Performs a request of an entity in one transaction, which also stores its key and its response. A repetition with the same key
+ *  returns the stored response and changes nothing. Without a key, each request is performed.
  *  @throws Problem idempotency-key-reused when a different request used the key; the errors of `perform` */
 export async function performOnce(
   { database, clock }: { database: Database; clock: Clock },
-  request: FastifyRequest,
+  entityId: string,
+  given: IdempotencyKey | undefined,
   perform: (trx: Transaction<Schema>) => Promise<WriteResponse>,
 ): Promise<WriteResponse> {
-  const idempotency_key = idempotencyKeyOf(request)
-  if (idempotency_key === undefined) return database.writeFor(request.entityId, perform)
-  const key = { entity_id: request.entityId, access_token_id: request.credentialId, idempotency_key }
-  const request_hash = hashOf(request)
-  return database.writeFor(request.entityId, performOrRepeat)
-
-  async function performOrRepeat(trx: Transaction<Schema>): Promise<WriteResponse> {
+  if (given === undefined) return database.writeFor(entityId, perform)
+  const { senderId, key, requestHash } = given
+  const stored = { entity_id: entityId, sender_id: senderId, idempotency_key: key }
+  return database.writeFor(entityId, async (trx) => {
     const now = clock.now()
+    if (!(await claimKey(trx, stored, requestHash, now))) return repeat(trx, stored, requestHash)
+    await deleteSomeExpired(trx, database.engine.skipLocked, entityId, now - retentionMicros)
+    const response = await perform(trx)
+    await storeResponse(trx, stored, response)
+    return response
+  })
+}
 
-    if (await claimKey(trx, key, request_hash, now)) {
-      await deleteSomeExpired(trx, database.engine.skipLocked, request.entityId, now - retentionMicros)
-      const response = await perform(trx)
-      await storeResponse(trx, key, response)
-      return response
-    }
-    const stored = await findResponse(trx, key)
-    if (stored.request_hash !== request_hash) throw new Problem('idempotency-key-reused')
-    const { status, body } = stored
-    return { status, body, sequence: await lastSequence(trx, request.entityId) }
-  }
+async function repeat(trx: Transaction<Schema>, key: StoredKey, requestHash: string): Promise<WriteResponse> {
+  const { request_hash, status, body } = await findResponse(trx, key)
+  if (request_hash !== requestHash) throw new Problem('idempotency-key-reused')
+  return { status, body, sequence: await lastSequence(trx, key.entity_id) }
 }
 
 class RollBack extends Error {}
 
 /** Performs a request in a transaction, and rolls it back.
  *  @throws the errors of `perform` */
-export async function dryRun(
+export async function performDry(
   { database }: { database: Database },
-  request: FastifyRequest,
+  entityId: string,
   perform: (trx: Transaction<Schema>) => Promise<WriteResponse>,
 ): Promise<WriteResponse> {
-  idempotencyKeyOf(request)
   const { promise, resolve } = Promise.withResolvers<WriteResponse>()
   await database
-    .writeFor(request.entityId, async (trx) => {
+    .writeFor(entityId, async (trx) => {
       resolve(await perform(trx))
       throw new RollBack()
     })
@@ -70,31 +74,13 @@ export async function dryRun(
   return promise
 }
 
-export const sendWriteResponse = (reply: FastifyReply, { status, body, sequence }: WriteResponse) =>
-  reply.code(status).header('Rollcall-Sequence', sequence).type('application/json; charset=utf-8').send(body)
-
-const hashOf = ({ method, url, body }: FastifyRequest) =>
-  hash('sha256', JSON.stringify([method, url, body]), 'base64url')
-
-/** @throws Problem invalid-parameter for a malformed key */
-export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
-  throw new Problem('invalid-parameter', { errors: [{ parameter: 'Idempotency-Key', reason: 'format' }] })
-}
-
-type IdempotencyKey = {
-  entity_id: string
-  access_token_id: string
-  idempotency_key: string
-}
+type StoredKey = Pick<Schema['idempotency_keys'], 'entity_id' | 'sender_id' | 'idempotency_key'>
 
 /** Inserts a new key, or replaces an expired one. Returns false when the key is in use. Of two concurrent requests with
  *  one key, the second waits here until the first commits. */
 async function claimKey(
   trx: Transaction<Schema>,
-  key: IdempotencyKey,
+  key: StoredKey,
   request_hash: string,
   now: Instant,
 ): Promise<boolean> {
@@ -103,7 +89,7 @@ async function claimKey(
     .values({ ...key, request_hash, status: 0, body: '', created_at: now })
     .onConflict((conflict) =>
       conflict
-        .columns(['entity_id', 'access_token_id', 'idempotency_key'])
+        .columns(['entity_id', 'sender_id', 'idempotency_key'])
         .doUpdateSet({ request_hash, created_at: now })
         .where('idempotency_keys.created_at', '<=', now - retentionMicros),
     )
@@ -124,28 +110,28 @@ const deleteSomeExpired = (
     .where('entity_id', '=', entityId)
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
-        refTuple('access_token_id', 'idempotency_key'),
+        refTuple('sender_id', 'idempotency_key'),
         'in',
         selectFrom('idempotency_keys as old')
-          .select(['old.access_token_id', 'old.idempotency_key'])
+          .select(['old.sender_id', 'old.idempotency_key'])
           .where('old.entity_id', '=', entityId)
           .where('old.created_at', '<=', until)
           .orderBy('old.created_at')
           .limit(sql.lit(2))
           .modifyEnd(skipLocked)
-          .$asTuple('access_token_id', 'idempotency_key'),
+          .$asTuple('sender_id', 'idempotency_key'),
       ),
     )
     .execute()
 
-const storeResponse = (trx: Transaction<Schema>, key: IdempotencyKey, { status, body }: WriteResponse) =>
+const storeResponse = (trx: Transaction<Schema>, key: StoredKey, { status, body }: WriteResponse) =>
   trx
     .updateTable('idempotency_keys')
     .set({ status, body })
     .where(({ and }) => and(key))
     .execute()
 
-const findResponse = (trx: Transaction<Schema>, key: IdempotencyKey) =>
+const findResponse = (trx: Transaction<Schema>, key: StoredKey) =>
   trx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'body'])
