@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { bootRollcall } from '../rollcall.ts'
-import { tooWide, violationsByDayAndNight } from './accessibility.ts'
+import { violationsByDayAndNight } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { watchForeign } from './front-desk.ts'
 
@@ -46,11 +46,4 @@ describe('the API reference has no accessibility violation, and loads nothing fr
       })
     }
   }
-})
-
-browserTest('the API reference fits every screen, and leads to the first page', async () => {
-  const { page, origin } = await openReference(1280)
-  expect(await tooWide(page, 'reference')).toEqual([])
-  await page.getByRole('link', { name: 'Rollcall' }).click()
-  await page.waitForURL(`${origin}/`)
 })

@@ -1,5 +1,5 @@
-/** Starts Swagger UI in the page, in the colour scheme of the browser. Gives its elements the names and levels that it leaves out:
- *  axe reports them as critical. The plugin replaces links inside of buttons by their text. */
+/** Follows the colour scheme of the browser. Gives the elements of Swagger UI the names and levels that it leaves out: axe reports
+ *  them as critical. */
 export const referenceScript = `
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
@@ -31,17 +31,4 @@ function complete() {
   for (const button of page.querySelectorAll('.modal-btn[aria-label]')) button.removeAttribute('aria-label')
 }
 new MutationObserver(complete).observe(page, { childList: true, subtree: true })
-
-const withoutNestedLinks = ({ React }) => ({
-  components: { DeepLink: ({ text }) => React.createElement('span', null, text) },
-})
-SwaggerUIBundle({
-  domNode: page,
-  url: './openapi.json',
-  layout: 'BaseLayout',
-  deepLinking: true,
-  tryItOutEnabled: true,
-  validatorUrl: null,
-  plugins: [withoutNestedLinks],
-})
 `

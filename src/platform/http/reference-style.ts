@@ -5,11 +5,6 @@ export const referenceStyle = `
 ${declareColours('ink', 'soft', 'paper', 'ground', 'sunk', 'line', 'edge', 'accent')}
 * { box-sizing: border-box }
 body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--ground) }
-body > header { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; padding: .75rem 1.25rem; background: var(--paper); border-bottom: 1px solid var(--line) }
-body > header a { padding: .25rem 0; color: var(--accent); font-weight: 600; text-underline-offset: .2em }
-body > header .home { display: flex; gap: .5rem; align-items: center; align-self: center; color: inherit; text-decoration: none }
-body > header span { color: var(--soft) }
-body > header nav { display: flex; gap: 1.25rem; margin-inline-start: auto }
 .swagger-ui, .swagger-ui :is(.info .title, .opblock-tag, p, li, td, th, h4, h5, label, .model, .response-col_status) { font-family: system-ui, sans-serif }
 .swagger-ui .wrapper { max-width: 72rem }
 .swagger-ui .info { margin: 2rem 0 }
@@ -38,7 +33,6 @@ body > header nav { display: flex; gap: 1.25rem; margin-inline-start: auto }
   .swagger-ui .opblock .opblock-summary-control { gap: .25rem } .swagger-ui .opblock-summary .copy-to-clipboard { display: none }
   .swagger-ui :is(table, .responses-inner, .opblock-body) { max-width: 100%; overflow-wrap: anywhere }
   .swagger-ui .opblock-body { overflow-x: auto }
-  body > header nav { margin-inline-start: 0 }
 }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
 `
