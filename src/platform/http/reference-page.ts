@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import swaggerUi from '@fastify/swagger-ui'
+import swaggerUi, { type FastifySwaggerUiConfigOptions } from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { icon } from './icon.ts'
 import { commonHeaders } from './problems.ts'
@@ -17,6 +17,11 @@ const directives = {
   frameAncestors: ["'none'"],
 }
 
+/** Shows the text of a link that stands in a button. The plugin sends the source of this function to the browser. */
+const withoutNestedLinks: NonNullable<FastifySwaggerUiConfigOptions['plugins']>[number] = ({ React }) => ({
+  components: { DeepLink: ({ text }: { text: string }) => React.createElement('span', null, text) },
+})
+
 /** Serves `/docs`, where people read the OpenAPI document and try its operations. */
 export async function referencePage(app: FastifyInstance) {
   declareRoutesPublic(app)
@@ -32,7 +37,7 @@ export async function referencePage(app: FastifyInstance) {
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    uiConfig: { layout: 'BaseLayout', deepLinking: true, tryItOutEnabled: true },
+    uiConfig: { layout: 'BaseLayout', deepLinking: true, tryItOutEnabled: true, plugins: [withoutNestedLinks] },
     theme: {
       title: 'API reference · Rollcall',
       css: [{ filename: 'look.css', content: referenceStyle }],
