@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EntityIdParam } from '../../entities/entity.ts'
 import { changeResource } from '../../entities/history/change-resource.ts'
-import { QuietHours } from '../../entities/quiet-hours.ts'
+import { QuietHours } from '../../messages/quiet-hours/quiet-hours.ts'
 import { findNotification, NotificationPath } from '../../notifications/status/find.ts'
 import { NotificationStatus } from '../../notifications/status/status.ts'
 import { sendResource } from '../../platform/http/entity-tag.ts'

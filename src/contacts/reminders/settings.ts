@@ -1,8 +1,13 @@
 import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Changing } from '../../entities/history/change-resource.ts'
-import { type GivenQuietHours, type Quiet, type QuietHours, readQuietHours } from '../../entities/quiet-hours.ts'
 import type { ArrivalSettings } from '../../messages/check-in/arrival-window.ts'
 import { releaseHeld } from '../../messages/delivery/held.ts'
+import {
+  type GivenQuietHours,
+  type Quiet,
+  type QuietHours,
+  readQuietHours,
+} from '../../messages/quiet-hours/quiet-hours.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { type Reminders, withDefaults } from './sequence.ts'

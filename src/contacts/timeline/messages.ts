@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isQuiet, type Quiet } from '../../entities/quiet-hours.ts'
+import { isQuiet, type Quiet } from '../../messages/quiet-hours/quiet-hours.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { maxOfKind } from './actions.ts'

@@ -1,4 +1,4 @@
-import { sendingTime } from '../../entities/quiet-hours.ts'
+import { sendingTime } from '../../messages/quiet-hours/quiet-hours.ts'
 import { NotificationPath } from '../../notifications/status/find.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/errors/errors.ts'

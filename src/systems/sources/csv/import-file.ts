@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Entity } from '../../../entities/entity.ts'
-import { quietHoursOf, sendingTime } from '../../../entities/quiet-hours.ts'
 import type { OutboxContext } from '../../../messages/delivery/outbox.ts'
+import { quietHoursOf, sendingTime } from '../../../messages/quiet-hours/quiet-hours.ts'
 import { expectedOutcomes } from '../../../notifications/submit/expected-outcomes.ts'
 import type { Submission } from '../../../notifications/submit/submission.ts'
 import { type GivenTask, inTurn, submitChecked, withCheckedTask } from '../../../notifications/submit/submit-task.ts'

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { preparedStatement } from '../platform/database/prepared.ts'
-import type { Schema } from '../platform/database/schema.ts'
-import { CalendarDay } from '../platform/text/text-schemas.ts'
-import { hours, type Instant, instantOf, inZone, minutes } from '../platform/time/instant.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { CalendarDay } from '../../platform/text/text-schemas.ts'
+import { hours, type Instant, instantOf, inZone, minutes } from '../../platform/time/instant.ts'
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 

@@ -9,11 +9,11 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { oneLine } from '../../platform/text/one-line.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
-import { useNextAddress } from './fallback.ts'
-import { deliveriesOfMessage } from './joint-texts.ts'
-import { logFailure, loggedColumns, logReminder } from './log-delivery.ts'
-import { nextAttempt } from './outcomes.ts'
-import { type DeliveryState, wasSent } from './state.ts'
+import { useNextAddress } from '../delivery/fallback.ts'
+import { deliveriesOfMessage } from '../delivery/joint-texts.ts'
+import { logFailure, loggedColumns, logReminder } from '../delivery/log-delivery.ts'
+import { nextAttempt } from '../delivery/outcomes.ts'
+import { type DeliveryState, wasSent } from '../delivery/state.ts'
 
 // A receipt may arrive before the provider's id is stored.
 const pausesMs = [0, 100, 300, 600, 1_000]

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { quietHoursOf, sendingTime } from '../../entities/quiet-hours.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { hours, type Instant } from '../../platform/time/instant.ts'
 import { expectedUntil } from '../../visits/plugins/registry.ts'
+import type { MessageContext } from '../compose/message-context.ts'
 import type { MessageKind } from '../delivery/kind.ts'
-import type { MessageContext } from './message-context.ts'
+import { quietHoursOf, sendingTime } from './quiet-hours.ts'
 
 // News of a visit within this time does not wait.
 const soonMicros = hours(12)
