@@ -3,8 +3,8 @@ import { type Address, addressKey } from '../../channels/address.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { kindsWithStart, type MessageKind } from './kind.ts'
-import { stopDeliveries } from './outbox.ts'
 import { sentStates } from './state.ts'
+import { stopDeliveries } from './stop-deliveries.ts'
 import { undeliverable } from './undeliverable.ts'
 
 /** An address that was told of a visit, and the notification that told it last. */
