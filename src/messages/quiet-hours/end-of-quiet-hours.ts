@@ -4,7 +4,7 @@ import { hours, type Instant } from '../../platform/time/instant.ts'
 import { expectedUntil } from '../../visits/plugins/registry.ts'
 import type { MessageContext } from '../compose/message-context.ts'
 import type { MessageKind } from '../delivery/kind.ts'
-import { quietHoursOf, sendingTime } from './quiet-hours.ts'
+import { quietHoursOf, quietUntil } from './quiet-hours.ts'
 
 // News of a visit within this time does not wait.
 const soonMicros = hours(12)
@@ -42,6 +42,5 @@ export async function endOfQuietHours(
   const known = waits[kind] === 'unless soon' && knownTimes ? knownTimes.startsAt : Number.POSITIVE_INFINITY
   const deadline = Math.min(known, ends.find((end) => now < end) ?? Number.POSITIVE_INFINITY)
   const quiet = { quietHours: await quietHoursOf(database, entity.id), timeZone: entity.time_zone }
-  const at = sendingTime(now, deadline, quiet)
-  return at > now ? at : undefined
+  return quietUntil(now, deadline, quiet)
 }

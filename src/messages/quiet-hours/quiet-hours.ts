@@ -96,6 +96,12 @@ export function sendingTime(at: Instant, deadline: Instant, quiet: Quiet): Insta
   return quietPeriod(evening, quiet) ? period.from - 1 : evening
 }
 
+/** Returns until when a message that is due at `now` waits; undefined: it does not wait. */
+export function quietUntil(now: Instant, deadline: Instant, quiet: Quiet): Instant | undefined {
+  const at = sendingTime(now, deadline, quiet)
+  return at > now ? at : undefined
+}
+
 /** Whether the instant is in quiet hours. */
 export const isQuiet = (at: Instant, quiet: Quiet): boolean => quietPeriod(at, quiet) !== undefined
 
