@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { comparedUid } from '../../channels/address.ts'
 import { findChannel } from '../../channels/registry.ts'
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
+import { isToAddress } from '../../messages/delivery/to-address.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { Contact } from '../../visits/notification.ts'
@@ -33,9 +33,7 @@ export async function othersAtAddress(
     .select(['notifications.contact', 'notifications.starts_at'])
     .distinct()
     .where('deliveries.entity_id', '=', entity.id)
-    // A literal: a generic plan cannot match a parameter to the partial index.
-    .where('deliveries.channel', '=', sql.lit(address.channel))
-    .where('deliveries.compared_uid', '=', comparedUid(address))
+    .where(isToAddress(address))
     .where('deliveries.kind', 'in', kindsWithStart)
     .where('deliveries.sent_at', 'is not', null)
     .where('deliveries.removed', '=', 0)

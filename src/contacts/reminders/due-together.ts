@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { type Address, comparedUid } from '../../channels/address.ts'
+import type { Address } from '../../channels/address.ts'
 import { maxTogether, takesJointTexts } from '../../messages/delivery/joint-texts.ts'
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
+import { isToAddress } from '../../messages/delivery/to-address.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Instant, inZone, minutes } from '../../platform/time/instant.ts'
 import { type NotificationKey, readNotification, type StoredNotification } from '../../visits/notification.ts'
@@ -31,9 +32,7 @@ export async function dueTogether(
         .select('notifications.notification_id')
         .distinct()
         .where('deliveries.entity_id', '=', entityId)
-        // A literal: a generic plan cannot match a parameter to the partial index.
-        .where('deliveries.channel', '=', sql.lit(address.channel))
-        .where('deliveries.compared_uid', '=', comparedUid(address))
+        .where(isToAddress(address))
         .where('deliveries.kind', 'in', kindsWithStart)
         .where('deliveries.removed', '=', 0)
         .where('deliveries.test', '=', 0)
