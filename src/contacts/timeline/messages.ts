@@ -3,10 +3,10 @@ import { isQuiet, type Quiet } from '../../messages/quiet-hours/quiet-hours.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { maxOfKind } from './actions.ts'
-import type { Placed } from './placed.ts'
+import type { PlacedEvent } from './placed-event.ts'
 import type { TimelineEvent } from './timeline.ts'
 
-export type PlacedMessage = Placed<Extract<TimelineEvent, { type: 'message' }>>
+export type PlacedMessage = PlacedEvent<Extract<TimelineEvent, { type: 'message' }>>
 
 type Deliveries = Awaited<ReturnType<typeof deliveriesOf>>
 

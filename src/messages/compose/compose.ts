@@ -11,7 +11,7 @@ import { calendarMethod, calendarOf } from './calendar.ts'
 import type { Draft } from './draft.ts'
 import { envelopeOf, type MessageContext } from './message-context.ts'
 import { withTemplate } from './with-template.ts'
-import { type Parts, type Written, writers } from './write-message.ts'
+import { type Parts, type WriteResult, writers } from './write-message.ts'
 import { writtenText } from './written-text.ts'
 
 /** Composes the message of one delivery in the form of its channel, or returns why there is none. */
@@ -30,7 +30,7 @@ export async function contentOf(
   context: DeliveryContext,
   { delivery, message }: Draft,
   parts: Parts,
-): Promise<Written> {
+): Promise<WriteResult> {
   const { kind } = delivery
   const content =
     kind === 'question' ? await context.writeQuestion(context, message, delivery) : await writers[kind](parts, message)

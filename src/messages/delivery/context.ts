@@ -6,7 +6,7 @@ import type { Secret } from '../../platform/keys/secret.ts'
 import type { SteadyClock, WorkClock } from '../../platform/scheduling/steady-clock.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
 import type { MessageContext } from '../compose/message-context.ts'
-import type { Written } from '../compose/write-message.ts'
+import type { WriteResult } from '../compose/write-message.ts'
 import type { LeasedDelivery } from './leased-delivery.ts'
 
 export interface OutcomeContext {
@@ -32,7 +32,7 @@ export type WriteQuestion = (
   context: Pick<DeliveryContext, 'database' | 'clock'>,
   message: MessageContext,
   delivery: LeasedDelivery,
-) => Promise<Written>
+) => Promise<WriteResult>
 
 /** The context of deliveries, without the clock of a batch. */
 export interface WorkContext extends Omit<DeliveryContext, 'clock'> {

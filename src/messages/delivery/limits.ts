@@ -9,7 +9,7 @@ import { entitySettings, type Limit } from './settings.ts'
 const maxLateMicros = seconds(5)
 
 /** Why the limit of an entity delays a message. */
-export interface Throttled {
+export interface Throttle {
   until: Instant
   reason: 'daily limit' | 'rate limit'
   /** The slot that the message has reserved. */
@@ -22,7 +22,7 @@ export async function reserveSlot(
   database: Database,
   delivery: LeasedDelivery,
   now: Instant,
-): Promise<Throttled | undefined> {
+): Promise<Throttle | undefined> {
   const { entity_id, channel, attempts, slot_at } = delivery
   const { limits = [] } = await entitySettings(database, entity_id)
   const limit = limits.find((one) => one.channel === channel)
@@ -38,7 +38,7 @@ async function reserve(
   { channel, per_second, per_day }: Limit,
   isNew: boolean,
   now: Instant,
-): Promise<Throttled | undefined> {
+): Promise<Throttle | undefined> {
   const { time_zone } = await trx
     .selectFrom('entities')
     .select('time_zone')

@@ -24,14 +24,14 @@ const waits = {
   answer: 'never',
 } as const satisfies Record<MessageKind, string>
 
-type Timed = Pick<MessageContext, 'entity' | 'times' | 'knownTimes'>
+type MessageTimes = Pick<MessageContext, 'entity' | 'times' | 'knownTimes'>
 
 /** Returns until when a message waits at `now`, because the hours are quiet; undefined: it does not wait. A message for which the
  *  end of the quiet hours is too late does not wait: nothing is dropped. */
 export async function endOfQuietHours(
   database: Kysely<Schema>,
   kind: MessageKind,
-  { entity, times, knownTimes }: Timed,
+  { entity, times, knownTimes }: MessageTimes,
   now: Instant,
 ): Promise<Instant | undefined> {
   if (waits[kind] === 'never' || !times) return undefined
