@@ -5,7 +5,7 @@ import type { Answer, Webhook } from '../../../test/providers/provider.ts'
 import { twilioServer, vonageServer } from '../../../test/providers/servers.ts'
 import type { TwilioMessage } from '../../../test/providers/twilio.ts'
 import type { VonageMessage } from '../../../test/providers/vonage.ts'
-import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
+import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { mail, notify } from '../../../test/submission.ts'
 import { minutes, seconds } from '../../platform/time/instant.ts'
 import { providerOf } from './providers.ts'
@@ -160,7 +160,7 @@ describe.each([twilio, vonage])('$name', (provider) => {
     return { ...served, ...notice }
   }
 
-  eachEngine(
+  serviceTest(
     `a text through ${name} ends in the state of the last receipt, in any order and repeated`,
     async (rollcall) => {
       const { server, delivery, post } = await sentNotice(rollcall)
@@ -209,7 +209,7 @@ describe.each([twilio, vonage])('$name', (provider) => {
 
   for (const outcome of ['cut', { status: 500 }] as const) {
     const what = outcome === 'cut' ? 'the connection was cut' : 'it failed'
-    eachEngine(`a text through ${name} is not sent again after ${what}, if a callback arrives`, async (rollcall) => {
+    serviceTest(`a text through ${name} is not sent again after ${what}, if a callback arrives`, async (rollcall) => {
       const { server, delivery, deliver, post } = await sentNotice(rollcall, () => outcome)
       expect(await delivery()).toMatchObject({ state: 'pending', attempts: 1 })
       await post(server.status(statuses.sent))
@@ -255,7 +255,7 @@ describe.each([twilio, vonage])('$name', (provider) => {
     expect(states.toSorted()).toEqual([`${contact} failed`, '+351912345679 failed', `${mail.uid} sent`])
   })
 
-  eachEngine(`a reply through ${name} answers once, though it repeats it`, async (rollcall) => {
+  serviceTest(`a reply through ${name} answers once, though it repeats it`, async (rollcall) => {
     const { server, status, post } = await sentNotice(rollcall)
     const [confirms, cancels] = [server.reply('Sim'), server.reply('não')]
     for (const hook of [confirms, confirms, cancels, confirms]) {
