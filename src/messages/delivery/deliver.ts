@@ -38,14 +38,16 @@ const draft = (context: DeliveryContext, delivery: LeasedDelivery) =>
 
 /** A visit whose message cannot be written must not hold back the others. */
 async function join(context: DeliveryContext, drafts: Draft[]): Promise<JointMessage[]> {
-  const { joinTexts } = await import('../compose/join-texts.ts')
-  return joinTexts(context, drafts).catch((err) => {
+  try {
+    const { joinTexts } = await import('../compose/join-texts.ts')
+    return await joinTexts(context, drafts)
+  } catch (err) {
     context.log.warn(
       { channel: drafts[0]!.delivery.channel, err },
       'The service sends texts for one address separately, because it cannot join them',
     )
     return []
-  })
+  }
 }
 
 const sendJoint = (context: DeliveryContext, drafts: Draft[], message: Message) =>

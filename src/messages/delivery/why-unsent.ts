@@ -1,7 +1,10 @@
+import type { Database } from '../../platform/database/database.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { WorkClock } from '../../platform/scheduling/steady-clock.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { hasVisitAgain } from '../../visits/has-visit-again.ts'
 import type { MessageContext } from '../compose/message-context.ts'
+import { deliveryIsOptedOut } from '../opt-outs/delivery-is-opted-out.ts'
 import { endOfQuietHours } from '../quiet-hours/end-of-quiet-hours.ts'
 import { addressRemoved, isAddressOfVisit } from './address-of-visit.ts'
 import type { DeliveryContext, Unsent } from './context.ts'
@@ -9,7 +12,7 @@ import { endOfFallbackDelay } from './fallback.ts'
 import { type HeldReason, heldReasons, retiredPauseMicros, tooLate } from './held.ts'
 import { isSentIn } from './kind.ts'
 import type { LeasedDelivery } from './leased-delivery.ts'
-import { reasonToStop } from './reason-to-stop.ts'
+import { deliveryIsMarked, undeliverable } from './undeliverable.ts'
 import { usefulUntil } from './useful-until.ts'
 
 /** Returns why a message is not sent now, by the current state of its visit. Undefined: it is sent. */
@@ -49,3 +52,29 @@ function endTooLate({ attempts, reason, next_attempt_at }: LeasedDelivery, usefu
   const hasFailed = attempts > 1 && reason !== null && !heldReasons.some((one) => one === reason)
   return { failed: hasFailed ? reason : tooLate }
 }
+
+/** Returns why a leased delivery is not sent: its address takes no messages, or it was stopped since. Undefined: it is sent. */
+async function reasonToStop(
+  database: Database,
+  { entity_id, delivery_id }: LeasedDelivery,
+): Promise<string | undefined> {
+  const [row] = await selectReasons(database, { entity_id, delivery_id })
+  const { state, reason } = row!
+  if (row!.opted_out) return 'opted out'
+  if (row!.undeliverable) return undeliverable
+  return state === 'stopped' ? (reason ?? state) : undefined
+}
+
+const selectReasons = preparedStatement(
+  (database, { entity_id, delivery_id }: Pick<LeasedDelivery, 'entity_id' | 'delivery_id'>) =>
+    database
+      .selectFrom('deliveries')
+      .select([
+        'state',
+        'reason',
+        deliveryIsOptedOut(entity_id).as('opted_out'),
+        deliveryIsMarked(entity_id).as('undeliverable'),
+      ])
+      .where('entity_id', '=', entity_id)
+      .where('delivery_id', '=', delivery_id),
+)
