@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { findChannel } from '../../channels/registry.ts'
+import { ofSameNotification } from '../../messages/delivery/delivery-joins.ts'
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
 import { isToAddress } from '../../messages/delivery/to-address.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -25,11 +26,7 @@ export async function othersAtAddress(
   if (!findChannel(address.channel).hasAddressIndex) return [undefined]
   const rows = await database
     .selectFrom('deliveries')
-    .innerJoin('notifications', (join) =>
-      join
-        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
-        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
-    )
+    .innerJoin('notifications', (join) => join.on(ofSameNotification))
     .select(['notifications.contact', 'notifications.starts_at'])
     .distinct()
     .where('deliveries.entity_id', '=', entity.id)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Address } from '../../channels/address.ts'
+import { ofSameNotification } from '../../messages/delivery/delivery-joins.ts'
 import { maxTogether, takesJointTexts } from '../../messages/delivery/joint-texts.ts'
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
 import { isToAddress } from '../../messages/delivery/to-address.ts'
@@ -24,11 +25,7 @@ export async function dueTogether(
     .map((address) =>
       database
         .selectFrom('deliveries')
-        .innerJoin('notifications', (join) =>
-          join
-            .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
-            .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
-        )
+        .innerJoin('notifications', (join) => join.on(ofSameNotification))
         .select('notifications.notification_id')
         .distinct()
         .where('deliveries.entity_id', '=', entityId)

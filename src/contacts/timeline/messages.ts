@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { ofSameAddress } from '../../messages/delivery/delivery-joins.ts'
 import { isQuiet, type Quiet } from '../../messages/quiet-hours/quiet-hours.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
@@ -14,12 +15,7 @@ type Deliveries = Awaited<ReturnType<typeof deliveriesOf>>
 export const deliveriesOf = async (database: Kysely<Schema>, entityId: string, ids: string[]) => {
   const latest = await database
     .selectFrom('deliveries')
-    .leftJoin('opt_outs', (join) =>
-      join
-        .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
-        .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
-    )
+    .leftJoin('opt_outs', (join) => join.on(ofSameAddress))
     .leftJoin('written_messages', (join) =>
       join
         .onRef('written_messages.entity_id', '=', 'deliveries.entity_id')
@@ -45,7 +41,7 @@ export const deliveriesOf = async (database: Kysely<Schema>, entityId: string, i
   return latest.toReversed()
 }
 
-/** Returns the events of a notification's messages. One that the end of the notification stopped comes before the end. */
+/** Returns the events of a notification's messages. A message that the end of the notification stopped comes before the end. */
 export const messageEvents = (
   deliveries: Deliveries,
   endedAt: Instant | null,
