@@ -47,7 +47,7 @@ const kept = async ({ get }: Rollcall) => (await get('/v1/replies/clinica-lisboa
 const actions = async ({ get }: Rollcall) => (await get(byDate('2026-03-30'))).json()
 
 describe('a reply', () => {
-  eachEngine('that says yes is a confirmation by that number, and is acknowledged', async (rollcall) => {
+  serviceTest('that says yes is a confirmation by that number, and is acknowledged', async (rollcall) => {
     const { reply, states, answers } = await telephone(rollcall)
     await reply('SIM 👍')
     expect(await states()).toEqual(['confirmed'])

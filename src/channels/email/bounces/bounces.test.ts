@@ -145,7 +145,7 @@ describe('a bounce', () => {
     expect((await delivery()).state).toBe('sent')
   })
 
-  eachEngine('of a full mailbox fails its delivery, and the address still gets messages', async (rollcall) => {
+  serviceTest('of a full mailbox fails its delivery, and the address still gets messages', async (rollcall) => {
     const { delivery, receive, id } = await sent(rollcall)
     for (const name of ['delayed', 'automatic-reply', 'challenge']) await receive(name)
     expect((await delivery()).state).toBe('sent')
