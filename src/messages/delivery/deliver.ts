@@ -76,7 +76,7 @@ async function send(context: DeliveryContext, deliveries: LeasedDelivery[], writ
     const wait = isTest ? undefined : await reserveSlot(database, delivery, clock.now())
     if (wait) return void (await postponeTogether(context, deliveries, wait))
     await recordDeliveriesOfMessage(database, deliveries)
-    // The only place that sends messages of visits: those of tests end here.
+    // The only place that sends messages of visits. A message of a test is not sent.
     return isTest ? { outcome: 'accepted' } : inTime(sender.send(message))
   })
   // Outside the attempt: a failure to record the outcome must not cause a second message.
