@@ -1,7 +1,7 @@
 import type { ReminderPreview, SettingsChange } from '../src/contacts/reminders/preview.ts'
 import type { Reminders } from '../src/contacts/reminders/sequence.ts'
-import type { GivenQuietHours, QuietHours } from '../src/entities/quiet-hours.ts'
 import type { EntitySettings } from '../src/messages/delivery/settings.ts'
+import type { GivenQuietHours, QuietHours } from '../src/messages/quiet-hours/quiet-hours.ts'
 import type { Connection } from './connection.ts'
 import type { Tagged } from './tagged.ts'
 

@@ -27,7 +27,7 @@ import type { UnsentChannels } from './channels/unsent-channels.ts'
 import { answerPageRoutes } from './contacts/answers/routes.ts'
 import { arrivalRoutes } from './contacts/arrivals/arrival-routes.ts'
 import { previewRoutes } from './contacts/reminders/preview-routes.ts'
-import { timingRoutes } from './contacts/reminders/routes.ts'
+import { reminderRoutes } from './contacts/reminders/routes.ts'
 import { incoming } from './contacts/replies/incoming.ts'
 import { readRoutes } from './contacts/replies/mark-read.ts'
 import { replyRoutes } from './contacts/replies/routes.ts'
@@ -45,6 +45,7 @@ import { type ChannelHealth, createChannelHealth } from './messages/delivery/cha
 import { settingsRoutes } from './messages/delivery/settings-routes.ts'
 import { countWaiting } from './messages/delivery/waiting.ts'
 import { optOutRoutes } from './messages/opt-outs/opt-out-routes.ts'
+import { quietHoursRoutes } from './messages/quiet-hours/routes.ts'
 import { claimRoutes } from './notifications/claims/routes.ts'
 import { figureRoutes } from './notifications/figures/routes.ts'
 import { staffAnswerRoutes } from './notifications/lifecycle/answer-routes.ts'
@@ -118,7 +119,8 @@ const features: Feature[] = [
   visitRoutes,
   figureRoutes,
   taskRoutes,
-  timingRoutes,
+  reminderRoutes,
+  quietHoursRoutes,
   settingsRoutes,
   previewRoutes,
   timelineRoutes,

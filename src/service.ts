@@ -18,7 +18,7 @@ import { correctAfterSetBack } from './contacts/reminders/correct-after-set-back
 import { reminderWork } from './contacts/reminders/worker.ts'
 import { incoming } from './contacts/replies/incoming.ts'
 import { createChannelHealth } from './messages/delivery/channel-health.ts'
-import type { Compose, ComposeJoint } from './messages/delivery/deliver.ts'
+import type { WriteQuestion } from './messages/delivery/context.ts'
 import { measureDeliveries } from './messages/delivery/delivery-metrics.ts'
 import { countWaiting } from './messages/delivery/waiting.ts'
 import { deliveryWork } from './messages/delivery/worker.ts'
@@ -110,10 +110,9 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     steadyClock: workClock,
     log,
     origin,
-    // Loaded at the first message: the start does not wait for words, QR code and calendar.
-    compose: (async (...given) => (await import('./contacts/replies/compose.ts')).compose(...given)) satisfies Compose,
-    composeJoint: (async (...given) =>
-      (await import('./messages/compose/compose-joint.ts')).composeJoint(...given)) satisfies ComposeJoint,
+    // Loaded at the first question.
+    writeQuestion: (async (...given) =>
+      (await import('./contacts/replies/write-question.ts')).writeQuestion(...given)) satisfies WriteQuestion,
   }
   const incomingOf = (channel: ChannelName) => incoming(context, channel)
   const opening = openChannels({

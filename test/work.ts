@@ -5,11 +5,11 @@ import { mobile } from '../src/channels/mobile/mobile.ts'
 import type { Senders } from '../src/channels/open-channels.ts'
 import { channelNames, findChannel } from '../src/channels/registry.ts'
 import { dueReminders, remindDue } from '../src/contacts/reminders/remind.ts'
-import { compose } from '../src/contacts/replies/compose.ts'
 import { incoming } from '../src/contacts/replies/incoming.ts'
-import { composeJoint } from '../src/messages/compose/compose-joint.ts'
-import { startDue, type WorkContext } from '../src/messages/delivery/deliver.ts'
+import { writeQuestion } from '../src/contacts/replies/write-question.ts'
+import type { WorkContext } from '../src/messages/delivery/context.ts'
 import { dueDeliveries } from '../src/messages/delivery/due-deliveries.ts'
+import { startDue } from '../src/messages/delivery/worker.ts'
 import type { Config } from '../src/platform/config/config.ts'
 import { steadyClock } from '../src/platform/scheduling/steady-clock.ts'
 import type { Clock } from '../src/platform/time/instant.ts'
@@ -39,8 +39,7 @@ export function workOf(context: Context, folder: string) {
     log,
     config,
     senders: { ...fileSenders(folder), ...senders },
-    compose,
-    composeJoint,
+    writeQuestion,
     origin: () => 'https://rollcall.test',
   })
   return {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Channel, Message, Outcome, Sender } from './channel.ts'
 
 /** The parts of a channel that write a message as a file. */
-type Written<Sent extends Message> = Pick<Channel<Sent>, 'file'>
+type FileChannel<Sent extends Message> = Pick<Channel<Sent>, 'file'>
 
 /** Writes the messages of a channel to files. A retry overwrites the file of the previous attempt.
  *  @param outcome the reported outcome: in the demo, a file stands for a sent message */
 export function fileSender<Sent extends Message>(
-  channel: Written<Sent>,
+  channel: FileChannel<Sent>,
   folder: string,
   outcome: Outcome = { outcome: 'written' },
 ): Sender<Sent> {
@@ -26,5 +26,5 @@ export function fileSender<Sent extends Message>(
 }
 
 /** Returns the path of the file of a message. */
-export const pathOf = <Sent extends Message>({ file }: Written<Sent>, folder: string, { id }: Message) =>
+export const pathOf = <Sent extends Message>({ file }: FileChannel<Sent>, folder: string, { id }: Message) =>
   join(folder, `${id}.${file.extension}`)

@@ -7,7 +7,7 @@ export interface DeliveryKey {
 }
 
 /** A provider's report on a message. `sent`: the provider has accepted it. */
-export type Receipt = FinalReceipt | Returned
+export type Receipt = FinalReceipt | ReturnReceipt
 
 export interface FinalReceipt {
   outcome: 'sent' | 'delivered' | 'read' | 'failed'
@@ -18,7 +18,7 @@ export interface FinalReceipt {
 }
 
 /** The provider did not deliver the message, and a retry may succeed. `id` is the provider's. */
-interface Returned {
+interface ReturnReceipt {
   outcome: 'returned'
   id: string
   reason: string

@@ -3,11 +3,12 @@ import type { Command } from 'commander'
 import type { Kysely } from 'kysely'
 import type { TSchema } from 'typebox'
 import { Reminders, withDefaults } from '../contacts/reminders/sequence.ts'
-import { changedQuietHours, changedReminders, reminderSettings } from '../contacts/reminders/settings.ts'
+import { changedReminders, reminderSettings } from '../contacts/reminders/settings.ts'
 import { findEntity } from '../entities/entity.ts'
 import { type Changing, change, commandLine } from '../entities/history/change-resource.ts'
-import { QuietHours } from '../entities/quiet-hours.ts'
 import { changedSettings, EntitySettings, entitySettings } from '../messages/delivery/settings.ts'
+import { changedQuietHours } from '../messages/quiet-hours/change.ts'
+import { QuietHours, quietHoursOf } from '../messages/quiet-hours/quiet-hours.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { schemaCheck } from '../platform/errors/schema-faults.ts'
 import { systemClock } from '../platform/time/instant.ts'
@@ -64,7 +65,7 @@ export const remindersCommand = settingCommand<Reminders>({
 export const quietHoursCommand = settingCommand<QuietHours>({
   name: 'quiet hours',
   schema: QuietHours,
-  get: async (database, id) => (await reminderSettings(database, id)).quietHours,
+  get: quietHoursOf,
   changed: changedQuietHours,
 })
 

@@ -1,4 +1,4 @@
-import type { QuietHours } from '../../src/entities/quiet-hours.ts'
+import type { QuietHours } from '../../src/messages/quiet-hours/quiet-hours.ts'
 import { hours, type Instant } from '../../src/platform/time/instant.ts'
 import { local, sendingMinute } from './expected-reminders.ts'
 

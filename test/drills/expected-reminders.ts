@@ -1,5 +1,5 @@
 import type { Step } from '../../src/contacts/reminders/sequence.ts'
-import type { QuietHours } from '../../src/entities/quiet-hours.ts'
+import type { QuietHours } from '../../src/messages/quiet-hours/quiet-hours.ts'
 import { hours, type Instant, minutes } from '../../src/platform/time/instant.ts'
 
 /** A second implementation of the timing of messages, written from the description alone. It looks at single minutes, where the

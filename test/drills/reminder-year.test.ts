@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Step } from '../../src/contacts/reminders/sequence.ts'
-import type { QuietHours } from '../../src/entities/quiet-hours.ts'
+import type { QuietHours } from '../../src/messages/quiet-hours/quiet-hours.ts'
 import { formatInstant, hours, type Instant, minutes, parseInstant } from '../../src/platform/time/instant.ts'
 import { entity } from '../history.ts'
 import { eachEngine, type Rollcall } from '../rollcall.ts'

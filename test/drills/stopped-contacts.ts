@@ -1,4 +1,4 @@
-import type { QuietHours } from '../../src/entities/quiet-hours.ts'
+import type { QuietHours } from '../../src/messages/quiet-hours/quiet-hours.ts'
 import { hours, type Instant, minutes, parseInstant } from '../../src/platform/time/instant.ts'
 import type { Act, Story } from './expected-after-stop.ts'
 

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import { planAnew } from '../../contacts/reminders/settings.ts'
 import {
   addEntity,
   type Entity,
@@ -11,6 +10,7 @@ import {
 import type { Changing } from '../../entities/history/change-resource.ts'
 import { findLogo, setLogo } from '../../entities/logo.ts'
 import { releaseHeld } from '../../messages/delivery/held.ts'
+import { planAnew } from '../../messages/quiet-hours/change.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'

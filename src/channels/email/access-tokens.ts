@@ -61,7 +61,7 @@ export function readOAuthUrl(text: string): TokenRequest | undefined {
 /** Keeps each token until shortly before it expires. Asks the endpoint at most once in ten seconds, also after a failure. */
 export function accessTokens(oauthUrl: string, monotonicMs = () => performance.now()): AccessTokens {
   const request = readOAuthUrl(oauthUrl)!
-  let answer: Promise<Granted> | undefined
+  let answer: Promise<Grant> | undefined
   let granted: string | undefined
   let askedAt = -Infinity
   let renewAt = -Infinity
@@ -92,21 +92,21 @@ export function accessTokens(oauthUrl: string, monotonicMs = () => performance.n
   }
 }
 
-const Granted = Type.Object({
+const Grant = Type.Object({
   access_token: Type.String({ minLength: 1 }),
   // Some endpoints write the number as text.
   expires_in: Type.Optional(Type.Union([Type.Number(), Type.String({ pattern: '^\\d{1,9}$' })])),
 })
-type Granted = Static<typeof Granted>
+type Grant = Static<typeof Grant>
 
-async function requestToken({ endpoint, form }: TokenRequest): Promise<Granted> {
+async function requestToken({ endpoint, form }: TokenRequest): Promise<Grant> {
   const { host } = new URL(endpoint)
   const options = { method: 'POST', body: form, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) } as const
   const response = await fetch(endpoint, options).catch((error: Error) => {
     throw new Error(`${host} does not respond to the request for an access token: ${causeOf(error)}`)
   })
   const body: unknown = await response.json().catch(() => undefined)
-  if (response.ok && Value.Check(Granted, body)) return body
+  if (response.ok && Value.Check(Grant, body)) return body
   throw new Error(`${host} grants no access token: ${explanationIn(response.status, body, form)}`)
 }
 

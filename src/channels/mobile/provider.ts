@@ -17,7 +17,7 @@ export interface TextServer {
 /** A service that carries texts. SMS_URL selects it by its protocol. */
 export interface TextProvider {
   protocols: readonly string[]
-  /** Those of its protocols that need no TLS in PLAINTEXT_NETWORKS. */
+  /** The protocols that need no TLS in PLAINTEXT_NETWORKS. */
   plaintextProtocols: readonly string[]
   /** The form of its URLs, for error messages and the documentation. */
   urlForm: string

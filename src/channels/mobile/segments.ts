@@ -2,7 +2,7 @@ import smpp from 'smpp'
 import type { Measure } from '../channel.ts'
 
 /** A text message as segments of at most 140 octets. A concatenation header occupies six of them. */
-export interface Encoded {
+export interface EncodedText {
   /** SMPP 3.4, 5.2.19: 0 for the seven-bit alphabet of GSM 03.38, unpacked to one octet per letter; 8 for UCS-2. */
   dataCoding: 0 | 8
   segments: Buffer[]
@@ -13,7 +13,7 @@ const ucs2 = { dataCoding: 8, whole: 140, part: 134 } as const
 
 /** Splits a text into segments. Each of several segments begins with the header of 3GPP TS 23.040, 9.2.3.24.1.
  *  @param reference 0 to 255, identifies the segments of one message */
-export function encode(text: string, reference: number): Encoded {
+export function encode(text: string, reference: number): EncodedText {
   const { ASCII, UCS2 } = smpp.encodings
   const isGsm = ASCII.match(text)
   const { dataCoding, whole, part } = isGsm ? gsm : ucs2

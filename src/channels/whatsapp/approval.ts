@@ -3,7 +3,7 @@ import type { Approval, Registration } from '../approval.ts'
 import { requestProvider } from '../provider-request.ts'
 import type { WhatsAppServer } from './environment.ts'
 import { errorIn, reasonOf } from './outcomes.ts'
-import { type Definition, definitionOf, type Registered, statusOf } from './template.ts'
+import { type Definition, definitionOf, type RegisteredTemplate, statusOf } from './template.ts'
 
 // `requestProvider` reads 100,000 characters of a response. Meta escapes each Arabic letter in six characters, so that a template
 // of 1,024 letters and their examples can take 15,000.
@@ -34,8 +34,8 @@ export const approval: Approval<WhatsAppServer> = {
   },
 }
 
-async function listRegistered(server: WhatsAppServer): Promise<Registered[]> {
-  const found: Registered[] = []
+async function listRegistered(server: WhatsAppServer): Promise<RegisteredTemplate[]> {
+  const found: RegisteredTemplate[] = []
   for (let after: string | undefined = ''; after !== undefined; ) {
     const query = new URLSearchParams({
       fields: 'name,language,status,components,rejected_reason',

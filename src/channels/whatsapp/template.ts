@@ -18,7 +18,7 @@ interface Component {
 }
 
 /** A template that the account has. */
-export interface Registered extends ChatTemplate {
+export interface RegisteredTemplate extends ChatTemplate {
   /** APPROVED, PENDING, REJECTED, PAUSED, DISABLED, or another status of Meta. */
   status: string
   components?: Component[]
@@ -42,7 +42,7 @@ export const definitionOf = ({ name, language, header, body, values, footer, ans
 })
 
 /** Compares the template with those of the account. */
-export function statusOf({ name, language, components }: Definition, registered: Registered[]): TemplateStatus {
+export function statusOf({ name, language, components }: Definition, registered: RegisteredTemplate[]): TemplateStatus {
   const found = registered.find((one) => one.name === name && one.language === language)
   if (!found) return { status: 'missing' }
   if (wordsOf(found.components ?? []) !== wordsOf(components)) return { status: 'different' }

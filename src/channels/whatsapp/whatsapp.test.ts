@@ -22,7 +22,7 @@ const textsIn = ({ template }: MetaMessage) =>
   (template!.components!.find(({ type }) => type === 'body')!.parameters as { text: string }[]).map(({ text }) => text)
 
 describe('a notice by WhatsApp', () => {
-  eachEngine('is the approved template, with the answers as buttons', async (rollcall) => {
+  serviceTest('is the approved template, with the answers as buttons', async (rollcall) => {
     const { meta, deliver } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -51,7 +51,7 @@ describe('a notice by WhatsApp', () => {
     expect(buttons).toHaveLength(2)
   })
 
-  eachEngine('gets the states that Meta reports, in any order and repeated', async (rollcall) => {
+  serviceTest('gets the states that Meta reports, in any order and repeated', async (rollcall) => {
     const { meta, deliver, report } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -66,7 +66,7 @@ describe('a notice by WhatsApp', () => {
     }
   })
 
-  eachEngine('fails with the reason in plain words, and a text goes instead', async (rollcall) => {
+  serviceTest('fails with the reason in plain words, and a text goes instead', async (rollcall) => {
     const { meta, deliver, report } = await whatsappOf(rollcall)
     await rollcall.given(entity())
     await rollcall.put('/v1/entities/clinica-lisboa/settings', { fallback: { after: 'PT4H' } })
@@ -83,24 +83,7 @@ describe('a notice by WhatsApp', () => {
     expect(second).toMatchObject({ channel: 'mobile', state: 'sent' })
   })
 
-  serviceTest('gives way to a text when nobody answers in time', async (rollcall) => {
-    const { deliver } = await whatsappOf(rollcall)
-    await rollcall.given(entity())
-    await rollcall.put('/v1/entities/clinica-lisboa/settings', { fallback: { after: 'PT30M' } })
-    const later = { params: { ...moved.params, when: '2026-04-03T10:00:00+01:00' } }
-    const one = await whatsappContact(rollcall, {
-      ...later,
-      addresses: [address, telephone],
-    })
-    await deliver()
-    const states = async () => (await byChannel(rollcall, one.id)).map(({ state }) => state)
-    expect(await states()).toEqual(['sent', 'pending'])
-    rollcall.clock.time += minutes(31)
-    await deliver()
-    expect(await states()).toEqual(['sent', 'sent'])
-  })
-
-  eachEngine('that Meta returns is sent again, and one that it cannot deliver is not', async (rollcall) => {
+  serviceTest('that Meta returns is sent again, and one that it cannot deliver is not', async (rollcall) => {
     const { meta, deliver, report } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -144,7 +127,7 @@ describe('a notice by WhatsApp', () => {
     expect(await deliveryOf(rollcall, one.id)).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
-  eachEngine('is not sent again when only its response was lost', async (rollcall) => {
+  serviceTest('is not sent again when only its response was lost', async (rollcall) => {
     const { meta, deliver, report } = await whatsappOf(rollcall, (_message, index) => (index < 2 ? 'cut' : 'accept'))
     const one = await whatsappContact(rollcall)
     await notify(rollcall, { external_id: 'A-2', ...english, addresses: [address] })
@@ -246,7 +229,7 @@ describe('a tapped button', () => {
     expect(await repliesTo(rollcall)).toMatchObject([{ channel: 'whatsapp', text: 'Confirm', read_as: 'unclear' }])
   })
 
-  eachEngine('that arrives after a later answer by telephone is kept for staff', async (rollcall) => {
+  serviceTest('that arrives after a later answer by telephone is kept for staff', async (rollcall) => {
     const { meta, deliver, write } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -277,7 +260,7 @@ describe('a tapped button', () => {
     expect((await rollcall.get('/v1/opt-outs/clinica-lisboa')).json()).toHaveLength(1)
   })
 
-  eachEngine('of another contact, of another telephone or with a changed payload is no answer', async (rollcall) => {
+  serviceTest('of another contact, of another telephone or with a changed payload is no answer', async (rollcall) => {
     const { meta, deliver, call, write } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     const thief = { channel: 'whatsapp' as const, uid: '+351961111111' }
@@ -338,18 +321,6 @@ describe('what a contact writes', () => {
     expect(await one.state()).toBe('confirmed')
   })
 
-  serviceTest('is STOP: the address gets nothing more', async (rollcall) => {
-    const { meta, deliver, says } = await whatsappOf(rollcall)
-    await whatsappContact(rollcall)
-    await deliver()
-    await says('STOP')
-    const optOuts = (await rollcall.get('/v1/opt-outs/clinica-lisboa')).json()
-    expect(optOuts).toMatchObject([{ channel: 'whatsapp', uid, reason: 'opt-out' }])
-    await notify(rollcall, { external_id: 'A-2', addresses: [address] })
-    await deliver()
-    expect(meta.accepted).toHaveLength(1)
-  })
-
   serviceTest('opens 24 hours for free texts; after them, the QR code goes as a template', async (rollcall) => {
     const { meta, deliver, says } = await whatsappOf(rollcall)
     const distant = { params: { ...moved.params, when: '2026-04-09T10:00:00+01:00' } }
@@ -397,7 +368,7 @@ describe('a visit that the clinic changes', () => {
 })
 
 describe('a callback of Meta', () => {
-  eachEngine('that is forged, truncated or for another number changes nothing', async (rollcall) => {
+  serviceTest('that is forged, truncated or for another number changes nothing', async (rollcall) => {
     const { meta, deliver, call } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -430,7 +401,7 @@ describe('a callback of Meta', () => {
     expect(await one.state()).toBe('confirmed')
   })
 
-  eachEngine('with the statuses of hundreds of unknown messages takes as long as with one', async (rollcall) => {
+  serviceTest('with the statuses of hundreds of unknown messages takes as long as with one', async (rollcall) => {
     const { meta, deliver, call } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()

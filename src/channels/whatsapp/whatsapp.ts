@@ -2,7 +2,6 @@ import { hours, minutes } from '../../platform/time/instant.ts'
 import type { Channel } from '../channel.ts'
 import { phoneNumbers } from '../phone-number.ts'
 import { callbackRoutes, webhookPath } from './callbacks.ts'
-import { comparedNumber } from './compared-number.ts'
 import { type WhatsAppServer, whatsappEnvironment } from './environment.ts'
 import { composeWhatsApp, type WhatsAppMessage } from './message.ts'
 import { shownWhatsApp, textOf } from './shown.ts'
@@ -31,3 +30,12 @@ export const whatsapp = {
   routes: callbackRoutes,
   replyPath: (_secret, server) => (server ? webhookPath : undefined),
 } as const satisfies Channel<WhatsAppMessage, WhatsAppServer>
+
+/** Returns the number by which WhatsApp addresses compare. For some mobile numbers, Meta reports a contact's id without the digit
+ *  that the country has added: the 9 of Brazil and Argentina, and the 1 of Mexico. */
+function comparedNumber(uid: string): string {
+  return uid
+    .replace(/^(\+55\d\d)9(\d{8})$/, '$1$2')
+    .replace(/^(\+54)9(\d{10})$/, '$1$2')
+    .replace(/^(\+52)1(\d{10})$/, '$1$2')
+}

@@ -4,6 +4,7 @@ import type { Address } from '../../channels/address.ts'
 import { type Entity, readEntity } from '../../entities/entity.ts'
 import { hashAnswerLink, readAnswerLink } from '../../messages/delivery/answer-link.ts'
 import { deliveriesWithNotifications } from '../../messages/delivery/deliveries-with-notifications.ts'
+import { ofSameAddress } from '../../messages/delivery/delivery-joins.ts'
 import type { OptOutReason } from '../../messages/opt-outs/opt-out.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/prepared.ts'
@@ -91,12 +92,7 @@ export async function openLink(
 
 const selectLink = prepared((database, { entityId, linkHash }: { entityId: string; linkHash: string }) =>
   deliveriesWithNotifications(database)
-    .leftJoin('opt_outs', (join) =>
-      join
-        .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
-        .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
-    )
+    .leftJoin('opt_outs', (join) => join.on(ofSameAddress))
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.link_hash', '=', linkHash)
     .select([

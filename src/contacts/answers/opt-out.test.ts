@@ -61,7 +61,7 @@ describe('a person who is not the contact', () => {
     expect(await sendAnother(rollcall)).toBe('stopped')
   })
 
-  eachEngine('replaces an opt-out, which the contact can then not lift', async (rollcall) => {
+  serviceTest('replaces an opt-out, which the contact can then not lift', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.deliver()
     await rollcall.incoming.reply({ uid: mobile.uid, text: 'STOP' })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { comparedUid } from '../../channels/address.ts'
 import { findChannel } from '../../channels/registry.ts'
+import { ofSameNotification } from '../../messages/delivery/delivery-joins.ts'
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
+import { isToAddress } from '../../messages/delivery/to-address.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { Contact } from '../../visits/notification.ts'
@@ -25,17 +26,11 @@ export async function othersAtAddress(
   if (!findChannel(address.channel).hasAddressIndex) return [undefined]
   const rows = await database
     .selectFrom('deliveries')
-    .innerJoin('notifications', (join) =>
-      join
-        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
-        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
-    )
+    .innerJoin('notifications', (join) => join.on(ofSameNotification))
     .select(['notifications.contact', 'notifications.starts_at'])
     .distinct()
     .where('deliveries.entity_id', '=', entity.id)
-    // A literal: a generic plan cannot match a parameter to the partial index.
-    .where('deliveries.channel', '=', sql.lit(address.channel))
-    .where('deliveries.compared_uid', '=', comparedUid(address))
+    .where(isToAddress(address))
     .where('deliveries.kind', 'in', kindsWithStart)
     .where('deliveries.sent_at', 'is not', null)
     .where('deliveries.removed', '=', 0)

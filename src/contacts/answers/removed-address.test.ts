@@ -27,7 +27,7 @@ const uidsOf = async ({ get }: Rollcall, id: string, kind: string): Promise<stri
     .map(({ uid }: { uid: string }) => uid)
 
 describe('the link of an address that the clinic has corrected', () => {
-  eachEngine('is no longer valid, and shows nothing of the visit', async (rollcall) => {
+  serviceTest('is no longer valid, and shows nothing of the visit', async (rollcall) => {
     const stranger = await contact(rollcall)
     await rollcall.deliver()
     await stranger.answer('confirm')

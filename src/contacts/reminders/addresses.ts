@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type Address, addressKey } from '../../channels/address.ts'
+import { ofSameAddress } from '../../messages/delivery/delivery-joins.ts'
 import { isUnused } from '../../messages/delivery/fallback.ts'
 import { kindsWithStart, type MessageKind } from '../../messages/delivery/kind.ts'
 import { deliveryIsUndeliverable } from '../../messages/delivery/undeliverable.ts'
@@ -47,12 +48,7 @@ export interface ReminderAddress extends Address {
 export async function reminderAddresses(database: Kysely<Schema>, entityId: string, ids: string[]) {
   const deliveries = await database
     .selectFrom('deliveries')
-    .leftJoin('opt_outs', (join) =>
-      join
-        .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
-        .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
-    )
+    .leftJoin('opt_outs', (join) => join.on(ofSameAddress))
     .select([
       ...(['deliveries.notification_id', 'deliveries.channel', 'deliveries.uid', 'deliveries.state'] as const),
       ...(['deliveries.sent_at', 'deliveries.next_attempt_at', 'deliveries.fallback_rank'] as const),

@@ -1,7 +1,7 @@
 import type { ChannelName } from '../../channels/registry.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { apartMicros, type ReminderAddress } from './addresses.ts'
-import { isFor, nextStep, type Reminded, type Stage } from './next-reminder.ts'
+import { isFor, nextStep, type RemindedVisit, type Stage } from './next-reminder.ts'
 import type { PlannedStep } from './plan.ts'
 import type { ReminderSettings } from './settings.ts'
 
@@ -22,7 +22,7 @@ export interface ComingReminder {
 }
 
 /** When a step is sent, and in which channels. Undefined: in all. */
-interface Chosen {
+interface Choice {
   at: Instant
   channels: ChannelName[] | undefined
 }
@@ -32,12 +32,12 @@ interface Chosen {
 export function comingReminders(
   steps: PlannedStep[],
   settings: Pick<ReminderSettings, 'changedAt'>,
-  visit: Pick<Reminded, 'state' | 'times'>,
+  visit: Pick<RemindedVisit, 'state' | 'times'>,
   stage: Stage,
   addresses: Iterable<ReminderAddress>,
   now: Instant,
 ): ComingReminder[] {
-  const chosen = new Map<PlannedStep, Chosen>()
+  const chosen = new Map<PlannedStep, Choice>()
   const first = nextStep(steps, settings, visit, stage, now)
   for (let at = now, next = first; ; ) {
     if (next.step) chosen.set(next.step, { at, channels: next.channels })
@@ -58,8 +58,8 @@ export function comingReminders(
 /** Notes the addresses that get the reminder, or returns why nobody does. */
 function omission(
   planned: PlannedStep,
-  chosen: ReadonlyMap<PlannedStep, Chosen>,
-  visit: Pick<Reminded, 'state'>,
+  chosen: ReadonlyMap<PlannedStep, Choice>,
+  visit: Pick<RemindedVisit, 'state'>,
   freeFrom: Map<ReminderAddress, Instant | undefined>,
   at: Instant,
 ): (typeof omissionReasons)[number] | undefined {

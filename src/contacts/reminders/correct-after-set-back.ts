@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { heldReasons, releaseHeld, tooLate } from '../../messages/delivery/held.ts'
+import { planAnew } from '../../messages/quiet-hours/change.ts'
 import { events } from '../../notifications/lifecycle/events.ts'
 import { undoMiss } from '../../notifications/lifecycle/undo-miss.ts'
 import { acrossEntities } from '../../platform/database/across-entities.ts'
@@ -10,7 +11,7 @@ import { hours, type Instant, minutes } from '../../platform/time/instant.ts'
 import { markedKey, readNotification, storedColumns } from '../../visits/notification.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
 import { missedAtOf } from './missed-at.ts'
-import { planAnew, type ReminderSettings, reminderSettings } from './settings.ts'
+import { type ReminderSettings, reminderSettings } from './settings.ts'
 
 const entitiesAtOnce = 1_000
 // The window of arrivals of a visit that has begun may still be open.

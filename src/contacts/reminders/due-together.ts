@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { type Address, comparedUid } from '../../channels/address.ts'
+import type { Address } from '../../channels/address.ts'
+import { ofSameNotification } from '../../messages/delivery/delivery-joins.ts'
 import { maxTogether, takesJointTexts } from '../../messages/delivery/joint-texts.ts'
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
+import { isToAddress } from '../../messages/delivery/to-address.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Instant, inZone, minutes } from '../../platform/time/instant.ts'
 import { type NotificationKey, readNotification, type StoredNotification } from '../../visits/notification.ts'
@@ -23,17 +25,11 @@ export async function dueTogether(
     .map((address) =>
       database
         .selectFrom('deliveries')
-        .innerJoin('notifications', (join) =>
-          join
-            .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
-            .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
-        )
+        .innerJoin('notifications', (join) => join.on(ofSameNotification))
         .select('notifications.notification_id')
         .distinct()
         .where('deliveries.entity_id', '=', entityId)
-        // A literal: a generic plan cannot match a parameter to the partial index.
-        .where('deliveries.channel', '=', sql.lit(address.channel))
-        .where('deliveries.compared_uid', '=', comparedUid(address))
+        .where(isToAddress(address))
         .where('deliveries.kind', 'in', kindsWithStart)
         .where('deliveries.removed', '=', 0)
         .where('deliveries.test', '=', 0)

@@ -8,7 +8,7 @@ import { type Step, stepsOf } from './sequence.ts'
 import type { ReminderSettings } from './settings.ts'
 
 /** A visit, as far as its reminders depend on it. */
-export interface Reminded {
+export interface RemindedVisit {
   category: string
   target: string
   times: VisitTimes
@@ -34,7 +34,7 @@ interface Next {
 /** Decides at `now` which reminder a visit gets, and when its next one is due. Of several steps, only the latest is sent. A step
  *  that was over when the visit was submitted, or when the sequence was changed, is not sent. A step that waits for the end of
  *  quiet hours is not over. */
-export function nextReminder(settings: ReminderSettings, visit: Reminded, stage: Stage, now: Instant): Next {
+export function nextReminder(settings: ReminderSettings, visit: RemindedVisit, stage: Stage, now: Instant): Next {
   const steps = plan(stepsOf(settings.reminders, visit), visit.times, settings)
   return nextStep(steps, settings, visit, stage, now)
 }
@@ -43,7 +43,7 @@ export function nextReminder(settings: ReminderSettings, visit: Reminded, stage:
 export function nextStep(
   steps: PlannedStep[],
   settings: Pick<ReminderSettings, 'changedAt'>,
-  visit: Pick<Reminded, 'state' | 'times'>,
+  visit: Pick<RemindedVisit, 'state' | 'times'>,
   stage: Stage,
   now: Instant,
 ): Next {

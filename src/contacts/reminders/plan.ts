@@ -1,4 +1,4 @@
-import { type Quiet, sendingTime } from '../../entities/quiet-hours.ts'
+import { type Quiet, sendingTime } from '../../messages/quiet-hours/quiet-hours.ts'
 import { type Instant, instantOf, inZone } from '../../platform/time/instant.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { expectedUntil } from '../../visits/plugins/registry.ts'

@@ -1,7 +1,7 @@
 import { scheduler } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { QuietHours, withHolidays } from '../../entities/quiet-hours.ts'
+import { QuietHours, withHolidays } from '../../messages/quiet-hours/quiet-hours.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isIn } from '../../platform/database/keyset-range.ts'
 import type { Schema } from '../../platform/database/schema.ts'

@@ -131,19 +131,6 @@ describe('reminders', () => {
     ])
   })
 
-  serviceTest('that coincide are one', async (rollcall) => {
-    await rollcall.given(entity())
-    await setSteps(rollcall, [
-      { before: 'P1D', states: anyState },
-      { before: 'PT24H', states: anyState },
-    ])
-    await notify(rollcall, on('2026-04-09T15:00:00+01:00'))
-    expect(await passUntil(rollcall, '2026-04-09T20:00:00Z')).toEqual([
-      'notice 2026-03-30T08:00',
-      'reminder 2026-04-08T14:00',
-    ])
-  })
-
   serviceTest('of a service that was down are sent once, as the latest of them', async (rollcall) => {
     await notify(rollcall, on('2026-04-09T15:00:00+01:00'))
     await passUntil(rollcall, '2026-03-30T09:00:00Z')
@@ -459,7 +446,7 @@ describe('a contact who does not come', () => {
     expect(await one.state()).toBe('no-show')
   })
 
-  eachEngine('gets a message that offers another time, if the clinic wants it', async (rollcall) => {
+  serviceTest('gets a message that offers another time, if the clinic wants it', async (rollcall) => {
     await rollcall.given(entity())
     const settings = '/v1/entities/clinica-lisboa/settings'
     expect((await rollcall.put(settings, { no_show_message: true })).statusCode).toBe(200)

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { EntityIdParam } from '../../entities/entity.ts'
 import { changeResource } from '../../entities/history/change-resource.ts'
-import { QuietHours } from '../../entities/quiet-hours.ts'
 import { findNotification, NotificationPath } from '../../notifications/status/find.ts'
 import { NotificationStatus } from '../../notifications/status/status.ts'
 import { sendResource } from '../../platform/http/entity-tag.ts'
@@ -9,7 +8,7 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { remindNow } from './remind-now.ts'
 import { Reminders, withDefaults } from './sequence.ts'
-import { changedQuietHours, changedReminders, reminderSettings } from './settings.ts'
+import { changedReminders, reminderSettings } from './settings.ts'
 
 const scope = 'admin'
 const tags = ['settings']
@@ -34,24 +33,6 @@ const putReminders = {
     tags,
     params,
     body: Reminders,
-  },
-} as const
-
-const getQuietHours = {
-  config: { scope, responses: { 200: json('The quiet hours.', QuietHours, 'ETag') } },
-  schema: { operationId: 'getQuietHours', summary: 'Get the quiet hours of an entity', tags, params },
-} as const
-
-const putQuietHours = {
-  config: { scope, requestHeaders: ['If-Match'], responses: { 200: json('The quiet hours.', QuietHours, 'ETag') } },
-  schema: {
-    operationId: 'setQuietHours',
-    summary: 'Set the quiet hours of an entity',
-    description:
-      "A message that falls due in quiet hours waits for their end. If that leaves less than an hour before the visit or before answers close, a reminder goes out before they begin, and other messages at once. News of a visit within 12 hours, and responses to a contact's own act, do not wait.",
-    tags,
-    params,
-    body: QuietHours,
   },
 } as const
 
@@ -88,8 +69,8 @@ const sendReminder = {
   },
 } as const
 
-/** When contacts get messages. */
-export const timingRoutes: Feature = (app, context) => {
+/** When contacts are reminded. */
+export const reminderRoutes: Feature = (app, context) => {
   const { database, clock } = context
   const reminders = '/v1/entities/:entity_id/reminders'
   app.get(reminders, getReminders, async ({ entityId }, reply) => {
@@ -106,14 +87,5 @@ export const timingRoutes: Feature = (app, context) => {
     const key = { entityId, id: params.notification_id }
     await database.writeFor(entityId, (trx) => remindNow(trx, context, key, body.now === true, clock.now()))
     return findNotification(database, entityId, key.id)
-  })
-
-  const quietHours = '/v1/entities/:entity_id/quiet-hours'
-  app.get(quietHours, getQuietHours, async ({ entityId }, reply) =>
-    sendResource(reply, (await reminderSettings(database, entityId)).quietHours),
-  )
-  app.put(quietHours, putQuietHours, async (request, reply) => {
-    const changing = changedQuietHours(request.entityId, request.body)
-    return sendResource(reply, await changeResource(context, request, changing))
   })
 }

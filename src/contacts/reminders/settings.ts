@@ -1,8 +1,7 @@
-import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Changing } from '../../entities/history/change-resource.ts'
-import { type GivenQuietHours, type Quiet, type QuietHours, readQuietHours } from '../../entities/quiet-hours.ts'
 import type { ArrivalSettings } from '../../messages/check-in/arrival-window.ts'
-import { releaseHeld } from '../../messages/delivery/held.ts'
+import { type Quiet, readQuietHours } from '../../messages/quiet-hours/quiet-hours.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { type Reminders, withDefaults } from './sequence.ts'
@@ -36,33 +35,10 @@ export const changedReminders = (entityId: string, reminders: Reminders): Changi
   write: (trx, _before, now) => setReminders(trx, entityId, reminders, now),
 })
 
-const setReminders = (trx: Transaction<Schema>, entityId: string, reminders: Reminders, now: Instant) =>
-  setSettings(trx, entityId, {
-    reminders: JSON.stringify(reminders),
-    reminders_changed_at: now,
-    replan_after: now,
-  })
-
-/** Other quiet hours. A step that waited for their end keeps waiting, or is due. */
-export const changedQuietHours = (entityId: string, quietHours: GivenQuietHours): Changing<QuietHours> => ({
-  resource: 'quiet-hours',
-  read: async (trx) => (await reminderSettings(trx, entityId)).quietHours,
-  async write(trx, _before, now) {
-    await setSettings(trx, entityId, { quiet_hours: JSON.stringify(quietHours) })
-    await planAnew(trx, entityId, now)
-  },
-})
-
-/** Makes the service plan the coming reminders and the waiting messages again, after a change of the quiet hours or the zone. */
-export async function planAnew(trx: Transaction<Schema>, entityId: string, now: Instant) {
-  await releaseHeld(trx, entityId, ['quiet hours', 'daily limit'], now)
-  await setSettings(trx, entityId, {
-    replan_after: now,
-    // Each visit has the reminders that were changed last: only the time of sending of a pending step may be over now.
-    reminders_changed_at: sql<Instant | null>`case when replan_after is null then null else reminders_changed_at end`,
-  })
-}
-
-async function setSettings(trx: Transaction<Schema>, entityId: string, settings: UpdateObject<Schema, 'entities'>) {
-  await trx.updateTable('entities').set(settings).where('entity_id', '=', entityId).execute()
+async function setReminders(trx: Transaction<Schema>, entityId: string, reminders: Reminders, now: Instant) {
+  await trx
+    .updateTable('entities')
+    .set({ reminders: JSON.stringify(reminders), reminders_changed_at: now, replan_after: now })
+    .where('entity_id', '=', entityId)
+    .execute()
 }

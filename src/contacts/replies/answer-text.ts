@@ -1,11 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Address, comparedUid } from '../../channels/address.ts'
+import type { Address } from '../../channels/address.ts'
 import { findChannel } from '../../channels/registry.ts'
 import { isAddressOfVisit } from '../../messages/delivery/address-of-visit.ts'
-import { deliveryIsOptedOut } from '../../messages/delivery/fallback.ts'
 import { newDelivery, type OutboxContext } from '../../messages/delivery/outbox.ts'
 import { isInConversation } from '../../messages/delivery/received-messages.ts'
+import { isToAddress } from '../../messages/delivery/to-address.ts'
 import { deliveryIsMarked } from '../../messages/delivery/undeliverable.ts'
+import { deliveryIsOptedOut } from '../../messages/opt-outs/delivery-is-opted-out.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Instant } from '../../platform/time/instant.ts'
@@ -73,9 +74,7 @@ export async function findAddressee(
     .select(['notification_id', 'uid', deliveryIsOptedOut(entityId).as('opted_out')])
     .select(deliveryIsMarked(entityId).as('undeliverable'))
     .where('entity_id', '=', entityId)
-    // A literal: a generic plan cannot match a parameter to the partial index.
-    .where('channel', '=', sql.lit(address.channel))
-    .where('compared_uid', '=', comparedUid(address))
+    .where(isToAddress(address))
     .where('kind', 'in', ['notice', 'moved'])
     // A visit that got the number after the text may be of somebody else.
     .where('sent_at', '<=', received_at)

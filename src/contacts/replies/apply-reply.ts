@@ -13,7 +13,7 @@ import type { AnswerName } from '../../visits/plugins/plugin.ts'
 import { numberNotices } from './ask-which.ts'
 import { type Notice, offers } from './notices.ts'
 import type { ReceivedReply, ReplyContext } from './received-reply.ts'
-import { storeReply } from './unhandled-reply.ts'
+import { storeReply } from './store-reply.ts'
 
 // Breaks the loop between this service and an address that replies automatically.
 const askAgainAfterMicros = minutes(10)

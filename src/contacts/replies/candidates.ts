@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { type Address, addressKey, comparedUid } from '../../channels/address.ts'
 import type { ChannelName } from '../../channels/registry.ts'
+import { ofSameNotification } from '../../messages/delivery/delivery-joins.ts'
 import { engineOf } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
@@ -56,11 +57,7 @@ export async function candidatesFor(
 function toldOfVisits(database: Kysely<Schema>, entityId: string, channel: ChannelName, comparedUids: string[]) {
   const told = database
     .selectFrom('deliveries')
-    .innerJoin('notifications', (join) =>
-      join
-        .onRef('notifications.entity_id', '=', 'deliveries.entity_id')
-        .onRef('notifications.notification_id', '=', 'deliveries.notification_id'),
-    )
+    .innerJoin('notifications', (join) => join.on(ofSameNotification))
     .where('deliveries.entity_id', '=', entityId)
     // A literal: a generic plan cannot match a parameter to the partial index.
     .where('deliveries.channel', '=', sql.lit(channel))

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { type Address, comparedUid } from '../../channels/address.ts'
+import type { Address } from '../../channels/address.ts'
+import { isToAddress } from '../../messages/delivery/to-address.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { hours, type Instant } from '../../platform/time/instant.ts'
 
@@ -19,9 +20,7 @@ export async function answeringEntity(
     .selectFrom('deliveries')
     .select(['entity_id', 'kind'])
     .where('entity_id', 'in', entityIds)
-    // A literal: a generic plan cannot match a parameter to the partial index.
-    .where('channel', '=', sql.lit(address.channel))
-    .where('compared_uid', '=', comparedUid(address))
+    .where(isToAddress(address))
     .where('test', '=', 0)
     .where(sentAt, '>', now - withinMicros)
     .orderBy(sentAt, 'desc')

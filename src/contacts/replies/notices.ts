@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import { type Address, comparedUid } from '../../channels/address.ts'
+import type { Kysely } from 'kysely'
+import type { Address } from '../../channels/address.ts'
 import { type Entity, readEntity } from '../../entities/entity.ts'
 import { deliveriesWithNotifications } from '../../messages/delivery/deliveries-with-notifications.ts'
+import { isToAddress } from '../../messages/delivery/to-address.ts'
 import { mayBeSent } from '../../messages/delivery/told-addresses.ts'
 import { isAnswerable, isUnanswered } from '../../notifications/lifecycle/events.ts'
 import { acrossEntities } from '../../platform/database/across-entities.ts'
@@ -47,9 +48,7 @@ export async function noticesTo(database: Kysely<Schema>, address: Address, now:
 
 const selectNotices = (database: Kysely<Schema>, address: Address) =>
   deliveriesWithNotifications(database)
-    // A literal: a generic plan cannot match a parameter to the partial index.
-    .where('deliveries.channel', '=', sql.lit(address.channel))
-    .where('deliveries.compared_uid', '=', comparedUid(address))
+    .where(isToAddress(address))
     .where('deliveries.kind', 'in', ['notice', 'moved'])
     .where('deliveries.attempts', '>', 0)
     // The address has got no message of a test.

@@ -43,7 +43,7 @@ export interface ReceivedReply {
   latest: Notice
   /** The notices that can still be answered. */
   possible: Notice[]
-  /** Those without an answer, or all of them. */
+  /** The notices of `possible` without an answer, or all of them if each has one. */
   waiting: Notice[]
 }
 

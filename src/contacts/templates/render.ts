@@ -26,7 +26,7 @@ export interface Rendering {
 }
 
 /** Words to show instead of the template, and the notification to show them for. */
-interface Shown {
+interface PreviewChoice {
   words?: TemplateWords | undefined
   notificationId?: string | undefined
 }
@@ -36,7 +36,7 @@ interface Shown {
 export async function preview(
   context: Rendering,
   key: TemplateKey,
-  { words, notificationId }: Shown,
+  { words, notificationId }: PreviewChoice,
 ): Promise<Preview> {
   const message = await messageFor(context, key, notificationId)
   const { shown, template } = findChannel(key.channel)

@@ -80,24 +80,25 @@ describe('a value', () => {
     direction: 'Ana \u202egnp.exe\u2066',
     replacement: "$& $1 $' ''",
   }
-  for (const [what, name] of Object.entries(hostile)) {
-    serviceTest(`with ${what} is no part of the template`, async (rollcall) => {
-      const { received, email } = await mailServer()
-      await rollcall.given(entity({ ...clinic, names: 'full' }))
-      await rollcall.put(path('notice', 'email'), { subject: 'For {contact}: {clinic}', text: '[{contact}]\n\nHello' })
-      await rollcall.put(path(), { text: '[{contact}] {link}' })
-      const addresses = [mail, { channel: 'mobile' as const, uid: '912345678' }]
-      await notify(rollcall, { contact: { ...item().contact, name, language: 'en_GB' }, addresses })
+  serviceTest('is no part of the template', async (rollcall) => {
+    const { received, email } = await mailServer()
+    await rollcall.given(entity({ ...clinic, names: 'full' }))
+    await rollcall.put(path('notice', 'email'), { subject: 'For {contact}: {clinic}', text: '[{contact}]\n\nHello' })
+    await rollcall.put(path(), { text: '[{contact}] {link}' })
+    const addresses = [mail, { channel: 'mobile' as const, uid: '912345678' }]
+    for (const [external_id, name] of Object.entries(hostile)) {
+      await notify(rollcall, { external_id, contact: { ...item().contact, name, language: 'en_GB' }, addresses })
       await rollcall.deliver({ email })
       const written = name.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/\s+/g, ' ')
-      const sent = await PostalMime.parse(received[0]!)
+      const sent = await PostalMime.parse(received.at(-1)!)
       expect(sent.subject).toBe(`For ${written}: Clínica Lisboa`)
       expect(sent.headers.filter(({ key }) => key === 'bcc')).toEqual([])
       expect(sent.text).toContain(`[${written}]\n\nHello`)
       expect(sent.html).not.toContain('<script')
-      expect(rollcall.outbox('.txt')[0]).toContain(`[${written}] https://rollcall.test/a/`)
-    })
-  }
+      const texts = rollcall.outbox('.txt')
+      expect(texts.some((text) => text.includes(`[${written}] https://rollcall.test/a/`))).toBe(true)
+    }
+  })
 
   serviceTest('that is missing leaves neither a comma nor superfluous spaces', async (rollcall) => {
     await rollcall.given(entity({ language: 'en', names: 'none' }))

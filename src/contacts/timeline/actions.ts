@@ -3,7 +3,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 import { type AnswerName, answerNames } from '../../visits/plugins/plugin.ts'
 import type { NotificationRow } from './notifications-of-visit.ts'
-import type { Placed } from './placed.ts'
+import type { PlacedEvent } from './placed-event.ts'
 
 type ActionRow = Awaited<ReturnType<ReturnType<typeof latestActions>['execute']>>[number]
 
@@ -24,7 +24,7 @@ export const latestActions = (database: Kysely<Schema>, entityId: string, ids: s
 
 /** Returns the answers, and the arrivals and their annulments.
  *  @param latest the actions of the notification, the latest first */
-export function actionEvents(notification: NotificationRow, latest: ActionRow[]): Placed[] {
+export function actionEvents(notification: NotificationRow, latest: ActionRow[]): PlacedEvent[] {
   const actions = latest.toReversed()
   const last = actions.findLastIndex(({ action }) => isAnswer(action))
   const lastArrival = actions.findLastIndex(({ action }) => action === 'arrive')

@@ -5,11 +5,11 @@ import { timesOfVisit } from '../../visits/plugins/registry.ts'
 import { missedAtOf } from '../reminders/missed-at.ts'
 import type { ReminderSettings } from '../reminders/settings.ts'
 import { isSameContact, type NotificationRow } from './notifications-of-visit.ts'
-import type { Placed } from './placed.ts'
+import type { PlacedEvent } from './placed-event.ts'
 import { type Submitters, submitter } from './submissions.ts'
 
 /** Staff may have marked the arrival of a contact who had not come. */
-export function missEvents(notification: NotificationRow, settings: ReminderSettings): Placed[] {
+export function missEvents(notification: NotificationRow, settings: ReminderSettings): PlacedEvent[] {
   const { state, arrived_from } = notification
   const times = timesOfVisit(readNotification(notification))
   if (!times || ![state, arrived_from].includes(events.miss.to)) return []
@@ -21,7 +21,7 @@ export function endEvents(
   notification: NotificationRow,
   successor: NotificationRow | undefined,
   submitters: Submitters,
-): Placed[] {
+): PlacedEvent[] {
   const { withdrawn_at, withdrawn_by, superseded_by, starts_at } = notification
   if (withdrawn_at !== null)
     return [{ place: withdrawn_at, event: { type: 'withdrawn', at: formatInstant(withdrawn_at), by: withdrawn_by! } }]

@@ -7,7 +7,7 @@ import { actionEvents, latestActions, maxOfKind } from './actions.ts'
 import { endEvents, missEvents } from './ends.ts'
 import { deliveriesOf, messageEvents, type PlacedMessage } from './messages.ts'
 import { type NotificationRow, notificationsOfVisit } from './notifications-of-visit.ts'
-import type { Placed } from './placed.ts'
+import type { PlacedEvent } from './placed-event.ts'
 import { submittedEvents, submittersOf } from './submissions.ts'
 import type { TimelineEvent } from './timeline.ts'
 
@@ -36,7 +36,7 @@ export async function eventsOf(
     const endedAt = notification.withdrawn_at ?? successor?.created_at ?? null
     const messages = messageEvents(of(deliveries), endedAt, settings, now)
     const isOfEnd = ({ event }: PlacedMessage) => event.kind === 'withdrawn'
-    const ofNotification: Placed[] = [
+    const ofNotification: PlacedEvent[] = [
       // The end of the earlier one says it.
       ...(linked.some((one) => one.superseded_by === notification_id) ? [] : submittedEvents(notification, submitters)),
       ...messages.filter((message) => !isOfEnd(message)),
@@ -67,7 +67,7 @@ const notesOf = async (database: Kysely<Schema>, entityId: string, ids: string[]
   return latest.toReversed()
 }
 
-function markEvents({ done_at, done_by }: NotificationRow): Placed[] {
+function markEvents({ done_at, done_by }: NotificationRow): PlacedEvent[] {
   if (done_at === null) return []
   return [{ place: done_at, event: { type: 'marked-done', at: formatInstant(done_at), by: done_by! } }]
 }

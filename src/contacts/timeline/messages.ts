@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { isQuiet, type Quiet } from '../../entities/quiet-hours.ts'
+import { ofSameAddress } from '../../messages/delivery/delivery-joins.ts'
+import { isQuiet, type Quiet } from '../../messages/quiet-hours/quiet-hours.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { maxOfKind } from './actions.ts'
-import type { Placed } from './placed.ts'
+import type { PlacedEvent } from './placed-event.ts'
 import type { TimelineEvent } from './timeline.ts'
 
-export type PlacedMessage = Placed<Extract<TimelineEvent, { type: 'message' }>>
+export type PlacedMessage = PlacedEvent<Extract<TimelineEvent, { type: 'message' }>>
 
 type Deliveries = Awaited<ReturnType<typeof deliveriesOf>>
 
@@ -14,12 +15,7 @@ type Deliveries = Awaited<ReturnType<typeof deliveriesOf>>
 export const deliveriesOf = async (database: Kysely<Schema>, entityId: string, ids: string[]) => {
   const latest = await database
     .selectFrom('deliveries')
-    .leftJoin('opt_outs', (join) =>
-      join
-        .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
-        .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
-    )
+    .leftJoin('opt_outs', (join) => join.on(ofSameAddress))
     .leftJoin('written_messages', (join) =>
       join
         .onRef('written_messages.entity_id', '=', 'deliveries.entity_id')
@@ -45,7 +41,7 @@ export const deliveriesOf = async (database: Kysely<Schema>, entityId: string, i
   return latest.toReversed()
 }
 
-/** Returns the events of a notification's messages. One that the end of the notification stopped comes before the end. */
+/** Returns the events of a notification's messages. A message that the end of the notification stopped comes before the end. */
 export const messageEvents = (
   deliveries: Deliveries,
   endedAt: Instant | null,

@@ -14,13 +14,13 @@ export type NotificationRow = Pick<Selectable<Schema['notifications']>, (typeof 
 const maxNotifications = 20
 
 export interface VisitNotifications {
-  /** Those of the visit that the contact knows, oldest first. */
+  /** The notifications of the visit that the contact knows, oldest first. */
   linked: NotificationRow[]
-  /** Those of the visit's key, also of other contacts. */
+  /** The notifications with the visit's key, also of other contacts. */
   ofKey: NotificationRow[]
 }
 
-/** Reads the latest notifications of the visit. A contact knows those that lead to `asked` without one of another contact
+/** Reads the latest notifications of the visit. A contact knows the notifications that lead to `asked` without one of another contact
  *  between them. */
 export async function notificationsOfVisit(
   database: Kysely<Schema>,
@@ -40,7 +40,7 @@ export async function notificationsOfVisit(
     .execute()
   const linked = [asked]
   const rest = new Set(latest.filter((one) => isSameContact(one, asked)))
-  // The loop also visits those that it adds.
+  // The loop also visits the notifications that it adds.
   for (const one of linked) {
     for (const other of rest) {
       if (!isLinked(one, other)) continue

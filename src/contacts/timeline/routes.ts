@@ -1,4 +1,4 @@
-import { sendingTime } from '../../entities/quiet-hours.ts'
+import { quietUntil } from '../../messages/quiet-hours/quiet-hours.ts'
 import { NotificationPath } from '../../notifications/status/find.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/errors/errors.ts'
@@ -52,10 +52,10 @@ async function timelineOf(database: Database, { entityId, id }: NotificationKey,
     reminderAddresses(database, entityId, [id]),
   ])
   if (!row) throw new Problem('notification-not-found')
-  const quietUntil = quietUntilOf(row, settings, now)
+  const waitsUntil = quietUntilOf(row, settings, now)
   return {
     state: row.state,
-    ...(quietUntil !== undefined && { quiet_until: formatInstant(quietUntil) }),
+    ...(waitsUntil !== undefined && { quiet_until: formatInstant(waitsUntil) }),
     events: await eventsOf(database, row, settings, now),
     plan: planOf(settings, row, addresses.get(id)?.values() ?? [], now),
   }
@@ -66,6 +66,5 @@ function quietUntilOf(row: NotificationRow, settings: ReminderSettings, now: Ins
   const times = timesOfVisit(readNotification(row))
   if (!times) return undefined
   const deadline = now < times.answersCloseAt ? times.answersCloseAt : expectedUntil(times)
-  const at = sendingTime(now, deadline, settings)
-  return at > now ? at : undefined
+  return quietUntil(now, deadline, settings)
 }

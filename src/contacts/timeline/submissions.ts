@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 import type { NotificationRow } from './notifications-of-visit.ts'
-import type { Placed } from './placed.ts'
+import type { PlacedEvent } from './placed-event.ts'
 
 /** The names of those who submitted the notifications, by task. History does not tell. */
 export type Submitters = Map<string, string>
@@ -34,7 +34,7 @@ export const submitter = ({ task_id }: NotificationRow, submitters: Submitters) 
   return by === undefined ? {} : { by }
 }
 
-export function submittedEvents(notification: NotificationRow, submitters: Submitters): Placed[] {
+export function submittedEvents(notification: NotificationRow, submitters: Submitters): PlacedEvent[] {
   const { created_at } = notification
   if (created_at === null) return []
   const event = { type: 'submitted' as const, at: formatInstant(created_at), ...submitter(notification, submitters) }

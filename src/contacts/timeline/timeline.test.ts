@@ -124,7 +124,7 @@ describe('the timeline of a notification', () => {
     })
   })
 
-  eachEngine('ends where the visit goes to another contact, who sees nothing of the first', async (rollcall) => {
+  serviceTest('ends where the visit goes to another contact, who sees nothing of the first', async (rollcall) => {
     const { post } = rollcall
     const visit = { ...item(), ...at('2026-04-02T15:00:00+01:00') }
     const first = await notify(rollcall, visit)

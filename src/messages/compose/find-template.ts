@@ -15,10 +15,10 @@ export interface TemplateWords {
   text: string
 }
 
-type Changed = Pick<Schema['templates'], 'language' | 'version' | 'changed_at' | 'changed_by'>
+type TemplateChange = Pick<Schema['templates'], 'language' | 'version' | 'changed_at' | 'changed_by'>
 
 /** A template, and its last change. */
-export interface StoredTemplate extends TemplateWords, Changed {}
+export interface StoredTemplate extends TemplateWords, TemplateChange {}
 
 /** Returns the template that applies to a message: the one of the dialect, or else of its language. */
 export async function findTemplate(database: Kysely<Schema>, key: TemplateKey): Promise<StoredTemplate | undefined> {

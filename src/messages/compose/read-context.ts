@@ -6,11 +6,11 @@ import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { type NotificationKey, readNotification } from '../../visits/notification.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
-import type { Leased } from '../delivery/outbox.ts'
+import type { LeasedDelivery } from '../delivery/leased-delivery.ts'
 import type { MessageContext } from './message-context.ts'
 
 export type MessageOfDelivery = Pick<
-  Leased,
+  LeasedDelivery,
   'entity_id' | 'delivery_id' | 'notification_id' | 'channel' | 'uid' | 'told_of'
 >
 

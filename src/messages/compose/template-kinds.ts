@@ -2,7 +2,7 @@ import type { TemplateForm } from '../../channels/channel.ts'
 import type { Plugin, ShowingMessage } from '../../visits/plugins/plugin.ts'
 import { plugins } from '../../visits/plugins/registry.ts'
 import type { RemindedState, State } from '../../visits/state.ts'
-import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
+import type { AcknowledgedState, MessageKind } from '../delivery/kind.ts'
 import { hasMoved, type MessageContext } from './message-context.ts'
 
 type Form = TemplateForm['form']
@@ -82,7 +82,7 @@ const ofAcknowledgement = {
   confirmed: 'acknowledgement',
   rescheduling: 'acknowledgement-rescheduling',
   cancelled: 'acknowledgement-cancelled',
-} as const satisfies Record<Acknowledged, TemplateKind>
+} as const satisfies Record<AcknowledgedState, TemplateKind>
 
 /** The kind of template for each kind of message. A clarification has none: the service recognises replies by its words. Staff
  *  write each answer. */
@@ -93,7 +93,7 @@ const ofMessage = {
   withdrawn: () => 'withdrawn',
   'no-show': () => 'no-show',
   confirmation: () => 'confirmation',
-  acknowledgement: ({ state }) => ofAcknowledgement[state as Acknowledged],
+  acknowledgement: ({ state }) => ofAcknowledgement[state as AcknowledgedState],
   clarification: () => undefined,
   question: () => 'question',
   answer: () => undefined,

@@ -1,7 +1,7 @@
 import type { Calendar, Content } from '../../channels/content.ts'
 import type { Words } from '../../platform/languages/words.ts'
 import type { RemindedState } from '../../visits/state.ts'
-import type { Acknowledged, MessageKind } from '../delivery/kind.ts'
+import type { AcknowledgedState, MessageKind } from '../delivery/kind.ts'
 import { chatOf } from './chat.ts'
 import { letterOf } from './letter.ts'
 import { hasMoved, type MessageContext, messageTexts, ofWithdrawn } from './message-context.ts'
@@ -22,7 +22,7 @@ interface CheckinCode {
 }
 
 /** The content of a message, or the reason to stop the delivery. */
-export type Written = Content | { stopped: string }
+export type WriteResult = Content | { stopped: string }
 
 /** Asks for an answer. */
 function notice({ takesReplies, calendar }: Parts, message: MessageContext) {
@@ -211,7 +211,7 @@ function changeOfMind(message: MessageContext) {
 }
 
 /** Tells the contact the effect of an answer. */
-function acknowledgementTexts(message: MessageContext, state: Acknowledged): string[] {
+function acknowledgementTexts(message: MessageContext, state: AcknowledgedState): string[] {
   const { words, details, write } = messageTexts(message)
   const toKnow = details('confirmation').filter(({ key }) => key !== 'doctor')
   const isWithDetails = state === 'confirmed' && toKnow.length > 0
@@ -240,11 +240,11 @@ export const writers = {
   'no-show': noShow,
   confirmation,
   acknowledgement: (_parts, message) => ({
-    texts: () => acknowledgementTexts(message, message.state as Acknowledged),
+    texts: () => acknowledgementTexts(message, message.state as AcknowledgedState),
   }),
   clarification: (_parts, message) => ({ texts: () => clarificationTexts(message) }),
   answer,
 } satisfies Record<
   Exclude<MessageKind, 'question'>,
-  (parts: Parts, message: MessageContext) => Written | Promise<Written>
+  (parts: Parts, message: MessageContext) => WriteResult | Promise<WriteResult>
 >

@@ -37,7 +37,7 @@ export interface ChannelHealth {
   watch(senders: Senders): Senders
 }
 
-interface Observed {
+interface ChannelRecord {
   shown: ChannelState
   /** The first failure since the last success. */
   firstFailure?: Instant | undefined
@@ -49,7 +49,7 @@ export function createChannelHealth(
   log: FastifyBaseLogger,
   { deliveryAttempt }: Pick<Metrics, 'deliveryAttempt'>,
 ): ChannelHealth {
-  const channels = new Map<string, Observed>()
+  const channels = new Map<string, ChannelRecord>()
 
   function record(channel: string, outcome: AttemptOutcome, reason: string) {
     deliveryAttempt(channel, outcome)
@@ -58,7 +58,7 @@ export function createChannelHealth(
     else if (meanings[outcome] === 'fails') recordFailure(channel, observed, outcome as FailingOutcome, reason)
   }
 
-  function recordSuccess(channel: string, observed: Observed) {
+  function recordSuccess(channel: string, observed: ChannelRecord) {
     observed.firstFailure = undefined
     if (observed.shown.state === 'works') return
     const { shown } = observed
@@ -67,7 +67,7 @@ export function createChannelHealth(
       log.warn({ channel, failedSince: formatInstant(shown.since) }, 'Messages of this channel go out again.')
   }
 
-  function recordFailure(channel: string, observed: Observed, why: FailingOutcome, reason: string) {
+  function recordFailure(channel: string, observed: ChannelRecord, why: FailingOutcome, reason: string) {
     observed.firstFailure ??= clock.now()
     const since = observed.firstFailure
     if (clock.now() - since < failsAfterMicros) return

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { contact } from '../../../test/contact.ts'
 import { mailServer } from '../../../test/mail-server.ts'
-import { eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { later, mail } from '../../../test/submission.ts'
 import { hours, minutes, seconds } from '../../platform/time/instant.ts'
 
@@ -48,7 +48,7 @@ eachEngine(
   },
 )
 
-eachEngine('a QR code that waits is dropped if the contact changes the answer', async (rollcall) => {
+serviceTest('a QR code that waits is dropped if the contact changes the answer', async (rollcall) => {
   const { answer, deliver, mails } = await notified(rollcall)
   for (let turn = 1; turn <= 4; turn++) {
     await answer('confirm')
@@ -64,7 +64,7 @@ eachEngine('a QR code that waits is dropped if the contact changes the answer', 
   expect(mails()).toBe(4)
 })
 
-eachEngine('each mailbox gets three QR codes in any hour', async (rollcall) => {
+serviceTest('each mailbox gets three QR codes in any hour', async (rollcall) => {
   const addresses = [mail, { ...mail, uid: 'maria@example.org' }]
   const { answer, deliver, mails } = await notified(rollcall, addresses)
   for (const pauseMicros of [minutes(20), minutes(20), minutes(15), minutes(6)]) {

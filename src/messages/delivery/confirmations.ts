@@ -4,9 +4,10 @@ import { findChannel } from '../../channels/registry.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { hours, type Instant } from '../../platform/time/instant.ts'
 import type { MarkedKey } from '../../visits/notification.ts'
+import type { DeliveryOfNotification } from './deliveries-of-notification.ts'
 import { isUnused } from './fallback.ts'
 import type { HeldReason } from './held.ts'
-import { addDeliveries, type DeliveryOfNotification, type OutboxContext } from './outbox.ts'
+import { addDeliveries, type OutboxContext } from './outbox.ts'
 
 // A person with the link can confirm and cancel repeatedly, and each confirmation sends a code.
 const maxPerHour = 3

@@ -49,7 +49,7 @@ describe('a delivery', () => {
     expect(mobile.taken).toHaveLength(1)
   })
 
-  eachEngine('is retried later with the same message id after a failure', async (rollcall) => {
+  serviceTest('is retried later with the same message id after a failure', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     let failures = 2
     const mobile = channel(() => {
@@ -112,7 +112,7 @@ describe('a delivery', () => {
     expect([await one.delivery(), await other.delivery()].map(({ attempts }) => attempts).toSorted()).toEqual([1, 2])
   })
 
-  eachEngine('is answered though its outcome is unclear', async (rollcall) => {
+  serviceTest('is answered though its outcome is unclear', async (rollcall) => {
     const { status, delivery } = await notify(rollcall)
     const mobile = channel(() => ({ outcome: 'unclear', reason: 'no response' }))
     await rollcall.deliver({ mobile })

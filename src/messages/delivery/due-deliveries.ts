@@ -6,18 +6,18 @@ import { isFree, leaseDue, selectDue } from '../../platform/database/due-rows.ts
 import { oneOf } from '../../platform/database/one-of.ts'
 import { leaseMicros } from '../../platform/scheduling/lease.ts'
 import { hours, type Instant } from '../../platform/time/instant.ts'
+import type { OutcomeContext } from './context.ts'
 import type { DueDelivery, Position } from './entity-queues.ts'
 import { FairScan, type QueueKey } from './fair-scan.ts'
 import { groupByAddress, othersDue, takesJointTexts } from './joint-texts.ts'
 import { answeringKinds } from './kind.ts'
-import { type Leased, leasedColumns } from './outbox.ts'
-import type { OutcomeContext } from './outcomes.ts'
+import { type LeasedDelivery, leasedColumns } from './leased-delivery.ts'
 
 /** The due deliveries of a channel, of all entities. */
 export interface DueDeliveries {
   scan: FairScan
   /** Leases deliveries that are still due, and counts the attempt. Returns groups: a group may become one message. */
-  lease(due: DeliveryKey[], now: Instant): Promise<Leased[][]>
+  lease(due: DeliveryKey[], now: Instant): Promise<LeasedDelivery[][]>
 }
 
 interface DueContext extends Pick<OutcomeContext, 'database' | 'log'> {
@@ -62,11 +62,11 @@ export function dueDeliveries({ database, config, log }: DueContext, channel: Ch
       (key, count, now, after) => select((at) => sql<SqlBool>`${isDue(at)} and ${isOf(key)}`, count, now, after),
     ),
     async lease(due, now) {
-      const leased = await leaseDue<'delivery_id', Leased>(database, leasing, due, now)
+      const leased = await leaseDue<'delivery_id', LeasedDelivery>(database, leasing, due, now)
       if (!takesJointTexts(channel)) return leased.map((one) => [one])
       // The leased deliveries are sent despite an error: otherwise they would wait until their lease ends.
       const others = await othersDue(database, leased, now)
-        .then((some) => leaseDue<'delivery_id', Leased>(database, leasing, some, now))
+        .then((some) => leaseDue<'delivery_id', LeasedDelivery>(database, leasing, some, now))
         .catch((err) => {
           log.warn(
             { channel, err },

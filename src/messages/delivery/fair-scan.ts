@@ -13,7 +13,7 @@ export interface QueueKey {
 /** Selects up to `count` due deliveries of all entities, in order, after a position. */
 type SelectDue = (count: number, now: Instant, after: Position | undefined) => Promise<DueDelivery[]>
 
-/** Selects those of a queue, likewise. */
+/** Selects up to `count` due deliveries of a queue, in order, after a position. */
 type SelectOfQueue = (key: QueueKey, count: number, now: Instant, after: Position) => Promise<DueDelivery[]>
 
 // A page takes 0.4 ms on SQLite, where it blocks the event loop, and 0.9 ms on PostgreSQL.

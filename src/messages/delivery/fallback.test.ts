@@ -71,7 +71,7 @@ describe('with a fallback', () => {
     ])
   })
 
-  eachEngine('no further address is used after an answer, nor for reminders and the QR code', async (rollcall) => {
+  serviceTest('no further address is used after an answer, nor for reminders and the QR code', async (rollcall) => {
     await withFallback(rollcall)
     const { id } = await notify(rollcall, { ...visit, params: { ...visit.params, when: '2026-04-20T15:00:00+01:00' } })
     await deliverAll(rollcall)
@@ -230,16 +230,6 @@ describe('with a fallback', () => {
     },
   )
 
-  serviceTest('the addresses of a visit are used at once after the clinic removes the setting', async (rollcall) => {
-    await withFallback(rollcall)
-    await notify(rollcall, visit)
-    await deliverAll(rollcall)
-    await rollcall.put('/v1/entities/clinica-lisboa/settings', {})
-    rollcall.clock.time += hours(8)
-    await deliverAll(rollcall)
-    expect(await sentTo(rollcall)).toHaveLength(3)
-  })
-
   eachEngine('two processes use each address once', async (rollcall) => {
     await withFallback(rollcall)
     const other = await bootRollcall({ url: rollcall.url })
@@ -260,7 +250,7 @@ describe('with a fallback', () => {
     ]).toHaveLength(60)
   })
 
-  eachEngine('is used at once after the entity has shortened or removed the time', async (rollcall) => {
+  serviceTest('is used at once after the entity has shortened or removed the time', async (rollcall) => {
     await withFallback(rollcall, 'P7D')
     await notify(rollcall, { ...visit, addresses: [first!, mail, second!] })
     await deliverAll(rollcall)
@@ -273,7 +263,7 @@ describe('with a fallback', () => {
     expect(await sentTo(rollcall)).toHaveLength(3)
   })
 
-  eachEngine('does not precede the time of the notice after the first address has opted out', async (rollcall) => {
+  serviceTest('does not precede the time of the notice after the first address has opted out', async (rollcall) => {
     await withFallback(rollcall)
     await notify(rollcall, { ...visit, send_at: '2026-04-01T08:00:00Z' })
     const optOut = { channel: first!.channel, uid: first!.uid, opted_out: true }

@@ -1,8 +1,8 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
-import type { Engine } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Instant, type Microseconds, seconds } from '../../platform/time/instant.ts'
+import { deliveryIsOptedOut } from '../opt-outs/delivery-is-opted-out.ts'
 import { hasLeft } from './reach.ts'
 import { entitySettings } from './settings.ts'
 
@@ -19,12 +19,6 @@ type Delivery = Selectable<Schema['deliveries']>
 /** Whether an address was not used, because an address before it was. */
 export const isUnused = ({ fallback_rank, sent_at, state }: Pick<Delivery, 'fallback_rank' | 'sent_at' | 'state'>) =>
   fallback_rank > 0 && sent_at === null && (state === 'pending' || state === 'stopped')
-
-/** Whether the address of the entity's delivery in a statement has opted out: 1 or 0. */
-export const deliveryIsOptedOut = (entityId: string) => sql<number>`case when exists (
-  select 1 from opt_outs where opt_outs.entity_id = ${entityId}
-    and opt_outs.channel = deliveries.channel and opt_outs.uid = deliveries.compared_uid)
-  then 1 else 0 end`
 
 /** Returns until when a delivery waits for an answer to the addresses before it. Undefined: it goes now. An address that failed, was
  *  stopped, was removed, or opted out is passed over. If a message is still being retried, the delay counts from its due time. */
@@ -66,32 +60,4 @@ export async function endOfFallbackDelay(
   )
   const until = Math.max(...begins, ...used.map((one) => (one.sent_at ?? dueAt(one)) + after))
   return until > now ? until : undefined
-}
-
-/** Makes the waiting deliveries of a notification due at `at`, after an earlier address failed or was skipped.
- *  @param skipLocked skips deliveries that an answer or a worker has locked, unless the caller has locked their notification:
- *  waiting for them could deadlock */
-export async function useNextAddress(
-  trx: Transaction<Schema>,
-  skipLocked: Engine['skipLocked'] | undefined,
-  { entity_id, notification_id }: Pick<Delivery, 'entity_id' | 'notification_id'>,
-  at: Instant,
-) {
-  await trx
-    .updateTable('deliveries')
-    .set({ next_attempt_at: at, give_up_at: sql<Instant>`give_up_at - next_attempt_at + ${at}` })
-    .where('entity_id', '=', entity_id)
-    .where('delivery_id', 'in', (waiting) =>
-      waiting
-        .selectFrom('deliveries as one')
-        .select('one.delivery_id')
-        .where('one.entity_id', '=', entity_id)
-        .where('one.notification_id', '=', notification_id)
-        .where('one.state', '=', 'pending')
-        .where('one.fallback_rank', '>', 0)
-        .where('one.attempts', '=', 0)
-        .where('one.next_attempt_at', '>', at)
-        .$if(skipLocked !== undefined, (some) => some.modifyEnd(skipLocked!)),
-    )
-    .execute()
 }

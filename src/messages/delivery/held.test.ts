@@ -67,7 +67,7 @@ describe('a message that waits', () => {
     expect(await failures(rollcall)).toMatchObject([{ change: 'failed', reason: 'mail server away' }])
   })
 
-  eachEngine('and is of no use any more fails with the reason, in the log and as an event', async (rollcall) => {
+  serviceTest('and is of no use any more fails with the reason, in the log and as an event', async (rollcall) => {
     await notify(rollcall, on('2026-03-31T10:00:00+01:00'))
     setTime(rollcall, '2026-03-31T12:00:00Z')
     await deliverAll(rollcall)
@@ -77,7 +77,7 @@ describe('a message that waits', () => {
     expect(rollcall.logged.join()).toContain('The service gives up a delivery')
   })
 
-  eachEngine('is not given up within an hour after a start', async (rollcall) => {
+  serviceTest('is not given up within an hour after a start', async (rollcall) => {
     const { status } = await notify(rollcall, on('2026-03-30T09:10:00+01:00'))
     rollcall.clock.time += hours(1) - 1
     await deliverAll(rollcall)

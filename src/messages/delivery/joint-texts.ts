@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { isFree } from '../../platform/database/due-rows.ts'
 import { leaseMicros } from '../../platform/scheduling/lease.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import type { Leased } from './outbox.ts'
+import type { LeasedDelivery } from './leased-delivery.ts'
 
 /** The kinds of message that one joint text may have for several visits. */
 const jointKinds = ['notice', 'reminder'] as const
@@ -19,18 +19,18 @@ export function takesJointTexts(channel: ChannelName): boolean {
   return template.form === 'text' && template.measure !== undefined && template.maxSegments !== undefined
 }
 
-const mayBeJoint = ({ kind, test }: Leased) => test === 0 && jointKinds.some((one) => one === kind)
+const mayBeJoint = ({ kind, test }: LeasedDelivery) => test === 0 && jointKinds.some((one) => one === kind)
 
-const addressOf = ({ entity_id, compared_uid }: Leased) => `${entity_id} ${compared_uid}`
+const addressOf = ({ entity_id, compared_uid }: LeasedDelivery) => `${entity_id} ${compared_uid}`
 
 /** Finds the other due deliveries to the addresses of leased ones. */
-export async function othersDue(database: Database, leased: Leased[], now: Instant): Promise<DeliveryKey[]> {
+export async function othersDue(database: Database, leased: LeasedDelivery[], now: Instant): Promise<DeliveryKey[]> {
   const addresses = Map.groupBy(leased.filter(mayBeJoint), addressOf)
   const found = [...addresses.values()].map(([first]) => dueTo(database, first!, now))
   return (await Promise.all(found)).flat()
 }
 
-const dueTo = (database: Database, { entity_id, channel, compared_uid }: Leased, now: Instant) =>
+const dueTo = (database: Database, { entity_id, channel, compared_uid }: LeasedDelivery, now: Instant) =>
   database
     .selectFrom('deliveries')
     .select(['entity_id', 'delivery_id'])
@@ -51,59 +51,11 @@ const dueTo = (database: Database, { entity_id, channel, compared_uid }: Leased,
 
 /** Groups leased deliveries: those to one address may become one text. The first delivery of a group is the same at each attempt,
  *  because the message has its id. */
-export function groupByAddress(leased: Leased[]): Leased[][] {
+export function groupByAddress(leased: LeasedDelivery[]): LeasedDelivery[][] {
   const groups = Map.groupBy(leased, (one) => (mayBeJoint(one) ? addressOf(one) : one.delivery_id))
   return [...groups.values()].flatMap((group) =>
     group.length > maxTogether
       ? group.map((one) => [one])
       : [group.toSorted((one, other) => (one.delivery_id < other.delivery_id ? -1 : 1))],
   )
-}
-
-/** Records the deliveries of a joint message before it is sent: its receipt names only the first one.
- *  @throws Error if another process has leased one of them since */
-export async function markJoint(database: Database, deliveries: Leased[]) {
-  const [first] = deliveries as [Leased]
-  const { numUpdatedRows } = await database
-    .updateTable('deliveries')
-    .set({ joint_id: first.delivery_id })
-    .where('entity_id', '=', first.entity_id)
-    .where(({ or, and, eb }) =>
-      or(
-        deliveries.map((one) =>
-          and([eb('delivery_id', '=', one.delivery_id), eb('lease_until', '=', one.lease_until)]),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows < deliveries.length) throw new Error('another process has leased the delivery')
-}
-
-/** Forgets the deliveries that an earlier attempt of this message was about, and that this one is not: its receipt says nothing
- *  about them. */
-export async function forgetEarlier(database: Database, deliveries: Leased[]) {
-  const [first] = deliveries as [Leased]
-  const ids = deliveries.map(({ delivery_id }) => delivery_id)
-  await database
-    .updateTable('deliveries')
-    .set({ joint_id: null })
-    .where('entity_id', '=', first.entity_id)
-    .where('joint_id', '=', first.delivery_id)
-    .where('delivery_id', 'not in', ids)
-    .execute()
-}
-
-/** Returns the deliveries of a message, by the delivery whose id it has. */
-export async function deliveriesOfMessage(
-  database: Database,
-  { entity_id, delivery_id }: DeliveryKey,
-): Promise<DeliveryKey[]> {
-  const joint = await database
-    .selectFrom('deliveries')
-    .select('delivery_id')
-    .where('entity_id', '=', entity_id)
-    .where('joint_id', '=', delivery_id)
-    .where('delivery_id', '!=', delivery_id)
-    .execute()
-  return [{ entity_id, delivery_id }, ...joint.map((one) => ({ entity_id, delivery_id: one.delivery_id }))]
 }

@@ -73,4 +73,4 @@ type StatesWith<Kind extends MessageKind> = {
 }[State]
 
 /** The states that an acknowledgement reports. */
-export type Acknowledged = StatesWith<'acknowledgement'>
+export type AcknowledgedState = StatesWith<'acknowledgement'>

@@ -96,7 +96,7 @@ describe('the messages of an entity', () => {
     expect(messages).toBe(21)
   })
 
-  eachEngine('wait for the morning if the daily limit delays them, also a QR code', async (rollcall) => {
+  serviceTest('wait for the morning if the daily limit delays them, also a QR code', async (rollcall) => {
     await rollcall.given(entity())
     await rollcall.put(settings, { limits: [{ channel: 'email', per_day: 1 }] })
     const { id } = await notify(rollcall, { ...visit, addresses: [mail] })

@@ -2,14 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Instant, instantOf, inZone, seconds } from '../../platform/time/instant.ts'
-import type { Leased } from './outbox.ts'
+import type { LeasedDelivery } from './leased-delivery.ts'
 import { entitySettings, type Limit } from './settings.ts'
 
 // A message that is later than this reserves a new slot. Otherwise a backlog would be sent at once.
 const maxLateMicros = seconds(5)
 
 /** Why the limit of an entity delays a message. */
-export interface Throttled {
+export interface Throttle {
   until: Instant
   reason: 'daily limit' | 'rate limit'
   /** The slot that the message has reserved. */
@@ -18,7 +18,11 @@ export interface Throttled {
 
 /** Counts a message towards the limit of its entity and channel. Returns until when it waits, or undefined: it goes now. All
  *  processes share the counter. */
-export async function reserveSlot(database: Database, delivery: Leased, now: Instant): Promise<Throttled | undefined> {
+export async function reserveSlot(
+  database: Database,
+  delivery: LeasedDelivery,
+  now: Instant,
+): Promise<Throttle | undefined> {
   const { entity_id, channel, attempts, slot_at } = delivery
   const { limits = [] } = await entitySettings(database, entity_id)
   const limit = limits.find((one) => one.channel === channel)
@@ -34,7 +38,7 @@ async function reserve(
   { channel, per_second, per_day }: Limit,
   isNew: boolean,
   now: Instant,
-): Promise<Throttled | undefined> {
+): Promise<Throttle | undefined> {
   const { time_zone } = await trx
     .selectFrom('entities')
     .select('time_zone')

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Outcome } from '../../channels/channel.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { shortReason } from '../../platform/text/short-reason.ts'
-import { type Clock, hours, type Instant, minutes, seconds } from '../../platform/time/instant.ts'
-import { type Leased, type Postponed, postpone, type Retry, scheduleRetry, settleSent, settleUnsent } from './outbox.ts'
+import { hours, type Instant, minutes, seconds } from '../../platform/time/instant.ts'
+import type { OutcomeContext, Unsent } from './context.ts'
+import type { LeasedDelivery } from './leased-delivery.ts'
 import { fileReason } from './reach.ts'
+import { type Postponement, postpone, type Retry, scheduleRetry, settleSent, settleUnsent } from './settle.ts'
 
 const maxRecordTries = 30
 const firstDelayMicros = seconds(10)
@@ -15,16 +15,8 @@ const unclearDelayMicros = minutes(5)
 // The pause if the provider names no time. Most limits of providers are per second.
 const busyDelayMs = 1_000
 
-export interface OutcomeContext {
-  database: Database
-  clock: Clock
-  log: FastifyBaseLogger
-  /** Is called when the provider accepts no messages for some milliseconds. */
-  onBusy?: (ms: number) => void
-}
-
 /** Records the outcome of a message for all its deliveries. */
-export async function recordOutcome(context: OutcomeContext, deliveries: Leased[], sent: Outcome) {
+export async function recordOutcome(context: OutcomeContext, deliveries: LeasedDelivery[], sent: Outcome) {
   const { database, clock, onBusy } = context
   switch (sent.outcome) {
     case 'accepted':
@@ -49,24 +41,27 @@ export async function recordOutcome(context: OutcomeContext, deliveries: Leased[
   }
 }
 
-async function each(deliveries: Leased[], record: (delivery: Leased) => Promise<unknown>) {
+async function each(
+  deliveries: LeasedDelivery[],
+  record: (delivery: LeasedDelivery) => Promise<unknown>,
+): Promise<void> {
   await Promise.all(deliveries.map(record))
 }
 
 /** Makes the deliveries of a message wait. The first one has the slot of the message. */
 export const postponeTogether = (
   { database, clock }: OutcomeContext,
-  [first, ...others]: Leased[],
-  waiting: Postponed,
+  deliveries: LeasedDelivery[],
+  waiting: Postponement,
 ): Promise<void> =>
-  Promise.all([
-    postpone(database, first!, waiting, clock.now()),
-    ...others.map((one) => postpone(database, one, { ...waiting, slotAt: null }, clock.now())),
-  ]).then(() => undefined)
+  each(deliveries, (one) => {
+    const slotAt = one === deliveries[0] ? (waiting.slotAt ?? null) : null
+    return postpone(database, one, { ...waiting, slotAt }, clock.now())
+  })
 
 async function recordSent(
   { database, clock }: OutcomeContext,
-  delivery: Leased,
+  delivery: LeasedDelivery,
   outcome: { provider_id: string | null; reason: string | null },
 ) {
   const sent = { sent_at: clock.now(), ...outcome }
@@ -81,13 +76,13 @@ async function recordSent(
 }
 
 /** Records that an attempt failed. Schedules the next one for the same time for all deliveries, so that they stay together. */
-export async function recordFailure(context: OutcomeContext, deliveries: Leased[], reason: string) {
+export async function recordFailure(context: OutcomeContext, deliveries: LeasedDelivery[], reason: string) {
   const next_attempt_at = nextAttempt(deliveries[0]!.attempts, context.clock.now())
   await each(deliveries, (one) => retryOrGiveUp(context, one, { next_attempt_at, reason, lease_until: null }))
 }
 
 /** Schedules the next attempt for a time at which a receipt would have arrived. */
-async function recordUnclear(context: OutcomeContext, deliveries: Leased[], reason: string) {
+async function recordUnclear(context: OutcomeContext, deliveries: LeasedDelivery[], reason: string) {
   const now = context.clock.now()
   const next_attempt_at = Math.max(nextAttempt(deliveries[0]!.attempts, now), now + unclearDelayMicros)
   await each(deliveries, (one) =>
@@ -95,7 +90,7 @@ async function recordUnclear(context: OutcomeContext, deliveries: Leased[], reas
   )
 }
 
-async function retryOrGiveUp({ database, clock, log }: OutcomeContext, delivery: Leased, retry: Retry) {
+async function retryOrGiveUp({ database, clock, log }: OutcomeContext, delivery: LeasedDelivery, retry: Retry) {
   const { next_attempt_at, reason } = retry
   const isOver = next_attempt_at > delivery.give_up_at
   log.warn(
@@ -106,11 +101,15 @@ async function retryOrGiveUp({ database, clock, log }: OutcomeContext, delivery:
   else await scheduleRetry(database, delivery, retry)
 }
 
-/** Ends a delivery as failed without an attempt. */
-export async function giveUp({ database, clock, log }: OutcomeContext, delivery: Leased, reason: string) {
+/** Records why a delivery has no message now: it ends, or waits. */
+export async function recordUnsent({ database, clock, log }: OutcomeContext, delivery: LeasedDelivery, unsent: Unsent) {
+  const now = clock.now()
+  if ('until' in unsent) return postpone(database, delivery, unsent, now)
+  if ('stopped' in unsent) return settleUnsent(database, delivery, { state: 'stopped', reason: unsent.stopped }, now)
+  const { failed: reason } = unsent
   const { delivery_id, channel, kind, attempts } = delivery
   log.warn({ delivery: delivery_id, channel, kind, attempts, reason }, 'The service gives up a delivery')
-  await settleUnsent(database, delivery, { state: 'failed', reason: shortReason(reason) }, clock.now())
+  return settleUnsent(database, delivery, { state: 'failed', reason: shortReason(reason) }, now)
 }
 
 /** Returns the time of the next attempt: exponential backoff from 10 s to one hour. Jitter of up to half of the delay

@@ -4,7 +4,7 @@ import { findChannel } from '../../channels/registry.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 
-interface Received {
+interface ReceivedMessage {
   /** The provider's id, if it has one. */
   id: string | undefined
   sentAt: Instant
@@ -19,7 +19,7 @@ export async function recordReceived(
   trx: Transaction<Schema>,
   entityIds: string[],
   address: Address,
-  { id, sentAt, notificationId }: Received,
+  { id, sentAt, notificationId }: ReceivedMessage,
 ): Promise<'repeated' | 'overtaken' | 'new'> {
   if (id === undefined) return 'new'
   const from = { channel: address.channel, uid: comparedUid(address) }

@@ -3,8 +3,8 @@ import { type Address, addressKey } from '../../channels/address.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { kindsWithStart, type MessageKind } from './kind.ts'
-import { stopDeliveries } from './outbox.ts'
 import { sentStates } from './state.ts'
+import { stopDeliveries } from './stop-deliveries.ts'
 import { undeliverable } from './undeliverable.ts'
 
 /** An address that was told of a visit, and the notification that told it last. */
@@ -40,30 +40,15 @@ export async function stopAndListTold(
 
 /** Returns the addresses to which the notification has a delivery that was not stopped, or was stopped because the address is
  *  undeliverable. */
-export async function addressesWithDelivery(
-  trx: Transaction<Schema>,
-  { entityId, id }: NotificationKey,
-): Promise<Address[]> {
-  return trx
-    .selectFrom('deliveries')
-    .select(['channel', 'uid'])
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
+export const addressesWithDelivery = (trx: Transaction<Schema>, key: NotificationKey): Promise<Address[]> =>
+  addressesOf(trx, key)
     .where('kind', 'in', kindsWithStart)
     .where(({ or, eb }) => or([eb('state', '!=', 'stopped'), eb('reason', '=', undeliverable)]))
     .execute()
-}
 
 /** Returns the addresses of the sent messages that contain the start of the visit. Skips removed addresses. */
-export async function receivingAddresses(
-  trx: Transaction<Schema>,
-  { entityId, id }: NotificationKey,
-): Promise<Address[]> {
-  const rows = await trx
-    .selectFrom('deliveries')
-    .select(['channel', 'uid'])
-    .where('entity_id', '=', entityId)
-    .where('notification_id', '=', id)
+export async function receivingAddresses(trx: Transaction<Schema>, key: NotificationKey): Promise<Address[]> {
+  const rows = await addressesOf(trx, key)
     .where('kind', 'in', kindsWithStart)
     .where('state', 'in', sentStates)
     .where('removed', '=', 0)
@@ -75,17 +60,16 @@ export async function receivingAddresses(
 /** Returns the addresses of the sent messages of a kind. */
 export const addressesOfKind = (
   trx: Transaction<Schema>,
-  { entityId, id }: NotificationKey,
+  key: NotificationKey,
   kind: MessageKind,
-): Promise<Address[]> =>
+): Promise<Address[]> => addressesOf(trx, key).where('kind', '=', kind).where('sent_at', 'is not', null).execute()
+
+const addressesOf = (trx: Transaction<Schema>, { entityId, id }: NotificationKey) =>
   trx
     .selectFrom('deliveries')
     .select(['channel', 'uid'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
-    .where('kind', '=', kind)
-    .where('sent_at', 'is not', null)
-    .execute()
 
 type Progress = Pick<Selectable<Schema['deliveries']>, 'sent_at' | 'lease_until'>
 

@@ -4,7 +4,7 @@ import { logEvent } from '../../log/events/append.ts'
 import type { Engine } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Instant, minutes } from '../../platform/time/instant.ts'
-import { useNextAddress } from '../delivery/fallback.ts'
+import { useNextAddress } from '../delivery/next-address.ts'
 
 /** Why an address receives no messages: the contact asked for it, the person at the address is not the contact, or
  *  staff asked for it. */

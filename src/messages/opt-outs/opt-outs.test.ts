@@ -7,7 +7,7 @@ import { bootRollcall, eachEngine, eachPage, type Rollcall, serviceTest } from '
 import { item, mail, notify, submission } from '../../../test/submission.ts'
 import { waitingSessions } from '../../../test/waiting-sessions.ts'
 import { writeCursor } from '../../platform/lists/cursor.ts'
-import { stopDeliveries } from '../delivery/outbox.ts'
+import { stopDeliveries } from '../delivery/stop-deliveries.ts'
 
 const path = '/v1/opt-outs/clinica-lisboa'
 const mobile = { channel: 'mobile', uid: '+351912345678' } as const

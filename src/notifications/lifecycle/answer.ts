@@ -9,12 +9,9 @@ import {
   tokensOf,
 } from '../../messages/check-in/issued-token.ts'
 import { addConfirmations } from '../../messages/delivery/confirmations.ts'
-import {
-  type DeliveryOfNotification,
-  deliveriesOf,
-  type OutboxContext,
-  stopDeliveries,
-} from '../../messages/delivery/outbox.ts'
+import { type DeliveryOfNotification, deliveriesOf } from '../../messages/delivery/deliveries-of-notification.ts'
+import type { OutboxContext } from '../../messages/delivery/outbox.ts'
+import { stopDeliveries } from '../../messages/delivery/stop-deliveries.ts'
 import { lastSequence } from '../../platform/database/last-sequence.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { resumeDeliveries } from '../../messages/delivery/outbox.ts'
+import { resumeDeliveries } from '../../messages/delivery/stop-deliveries.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'

@@ -5,7 +5,7 @@ import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.t
 import { item, later, mail, moved, submission } from '../../../test/submission.ts'
 import type { Message } from '../../channels/channel.ts'
 import type { Mail } from '../../channels/email/mail.ts'
-import type { DeliveryContext } from '../../messages/delivery/deliver.ts'
+import type { DeliveryContext } from '../../messages/delivery/context.ts'
 import { formatInstant, minutes } from '../../platform/time/instant.ts'
 import type { SentMessage } from './sent-message.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { eachEngine, type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
+import { type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
 import { notify } from '../../../../test/submission.ts'
 import { publicOnly } from '../../../platform/outgoing/public-address.ts'
 import { readConfig } from '../../configuration.ts'
@@ -57,7 +57,7 @@ describe('a short text over a gateway', () => {
     expect((await delivery()).state).toBe('sent')
   })
 
-  eachEngine('is delivered or failed after a callback of the gateway', async (rollcall) => {
+  serviceTest('is delivered or failed after a callback of the gateway', async (rollcall) => {
     const { received, mobile, call } = await gateway(rollcall)
     const [one, other] = [await notify(rollcall), await notify(rollcall, { external_id: 'A-2' })]
     await rollcall.deliver({ mobile })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Entity } from '../../../entities/entity.ts'
-import { quietHoursOf, sendingTime } from '../../../entities/quiet-hours.ts'
+import { quietHoursOf, sendingTime } from '../../../messages/quiet-hours/quiet-hours.ts'
 import { expectedOutcomes } from '../../../notifications/submit/expected-outcomes.ts'
 import type { Submission, Task } from '../../../notifications/submit/submission.ts'
 import {

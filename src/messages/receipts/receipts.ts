@@ -2,21 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { type Address, comparedUid } from '../../channels/address.ts'
 import type { DeliveryKey, FinalReceipt, Receipt } from '../../channels/incoming.ts'
-import type { ChannelName } from '../../channels/registry.ts'
-import { acrossEntities, mayMissRows } from '../../platform/database/across-entities.ts'
 import type { Database, Engine } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { Problem } from '../../platform/errors/errors.ts'
 import { oneLine } from '../../platform/text/one-line.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
-import { useNextAddress } from './fallback.ts'
-import { deliveriesOfMessage } from './joint-texts.ts'
-import { logFailure, loggedColumns, logReminder } from './log-delivery.ts'
-import { nextAttempt } from './outcomes.ts'
-import { type DeliveryState, wasSent } from './state.ts'
+import { deliveriesOfMessage } from '../delivery/deliveries-of-message.ts'
+import { logFailure, loggedColumns, logReminder } from '../delivery/log-delivery.ts'
+import { useNextAddress } from '../delivery/next-address.ts'
+import { nextAttempt } from '../delivery/outcomes.ts'
+import { type DeliveryState, wasSent } from '../delivery/state.ts'
 
 // A receipt may arrive before the provider's id is stored.
-const pausesMs = [0, 100, 300, 600, 1_000]
+export const pausesMs = [0, 100, 300, 600, 1_000]
 
 /** Records the provider's receipt for all deliveries of the message. A delivery in a final state does not change. */
 export async function recordReceipt(
@@ -169,36 +166,3 @@ const applyReceipt = (
     .$if(outcome === 'failed' && id !== undefined, (update) =>
       update.where(({ eb, or }) => or([eb('provider_id', 'is', null), eb('provider_id', '=', id!)])),
     )
-
-/** Finds the delivery whose id the message with a provider's id has, and retries for 2 s. An alternative spelling may be the id of
- *  another message, so it matches only a delivery to `address`.
- *  @throws Problem database-unavailable */
-export async function findProvided(
-  database: Database,
-  [id, ...spellings]: string[],
-  address: Address,
-): Promise<DeliveryKey | undefined> {
-  for (const pauseMs of pausesMs) {
-    await delay(pauseMs, undefined, { ref: false })
-    const known =
-      (await provided(database, address.channel, [id!]))[0] ??
-      (await provided(database, address.channel, spellings)).find((one) => one.compared_uid === comparedUid(address))
-    if (known) return { entity_id: known.entity_id, delivery_id: known.joint_id ?? known.delivery_id }
-  }
-  // The delivery may be on a lost node. The provider repeats a receipt that fails.
-  if (mayMissRows(database)) throw new Problem('database-unavailable')
-  return undefined
-}
-
-const provided = async (database: Database, channel: ChannelName, ids: string[]) =>
-  ids.length === 0
-    ? []
-    : acrossEntities(
-        database,
-        database
-          .selectFrom('deliveries')
-          .select(['entity_id', 'delivery_id', 'compared_uid', 'sent_at', 'joint_id'])
-          .where('provider_id', 'in', ids)
-          .where('channel', '=', channel),
-        { orderBy: ['sent_at'], direction: 'desc', limit: 10 },
-      )

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { preparedStatement } from '../platform/database/prepared.ts'
-import type { Schema } from '../platform/database/schema.ts'
-import { CalendarDay } from '../platform/text/text-schemas.ts'
-import { hours, type Instant, instantOf, inZone, minutes } from '../platform/time/instant.ts'
+import { preparedStatement } from '../../platform/database/prepared.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { CalendarDay } from '../../platform/text/text-schemas.ts'
+import { hours, type Instant, instantOf, inZone, minutes } from '../../platform/time/instant.ts'
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
@@ -94,6 +94,12 @@ export function sendingTime(at: Instant, deadline: Instant, quiet: Quiet): Insta
   if (period.to + timeToAct <= deadline) return period.to
   const evening = period.from - beforeEvening
   return quietPeriod(evening, quiet) ? period.from - 1 : evening
+}
+
+/** Returns until when a message that is due at `now` waits; undefined: it does not wait. */
+export function quietUntil(now: Instant, deadline: Instant, quiet: Quiet): Instant | undefined {
+  const at = sendingTime(now, deadline, quiet)
+  return at > now ? at : undefined
 }
 
 /** Whether the instant is in quiet hours. */

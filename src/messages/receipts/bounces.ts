@@ -2,8 +2,8 @@ import type { Address } from '../../channels/address.ts'
 import type { Bounce, DeliveryKey } from '../../channels/incoming.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/instant.ts'
+import { markUndeliverable } from '../delivery/undeliverable.ts'
 import { recordFailure } from './receipts.ts'
-import { markUndeliverable } from './undeliverable.ts'
 
 /** Records that an accepted message did not reach its address. A delivery in a final state, or to another address, does not
  *  change, and a repeated bounce changes nothing. */

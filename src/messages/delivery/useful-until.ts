@@ -1,8 +1,8 @@
 import type { Instant } from '../../platform/time/instant.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { askAgainUntil, expectedUntil } from '../../visits/plugins/registry.ts'
-import type { MessageKind } from '../delivery/kind.ts'
-import type { MessageContext } from './message-context.ts'
+import type { MessageContext } from '../compose/message-context.ts'
+import type { MessageKind } from './kind.ts'
 
 interface Times {
   times: VisitTimes

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import { quietHoursOf, sendingTime } from '../../entities/quiet-hours.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { hours, type Instant } from '../../platform/time/instant.ts'
 import { expectedUntil } from '../../visits/plugins/registry.ts'
+import type { MessageContext } from '../compose/message-context.ts'
 import type { MessageKind } from '../delivery/kind.ts'
-import type { MessageContext } from './message-context.ts'
+import { quietHoursOf, quietUntil } from './quiet-hours.ts'
 
 // News of a visit within this time does not wait.
 const soonMicros = hours(12)
@@ -24,14 +24,14 @@ const waits = {
   answer: 'never',
 } as const satisfies Record<MessageKind, string>
 
-type Timed = Pick<MessageContext, 'entity' | 'times' | 'knownTimes'>
+type MessageTimes = Pick<MessageContext, 'entity' | 'times' | 'knownTimes'>
 
 /** Returns until when a message waits at `now`, because the hours are quiet; undefined: it does not wait. A message for which the
  *  end of the quiet hours is too late does not wait: nothing is dropped. */
 export async function endOfQuietHours(
   database: Kysely<Schema>,
   kind: MessageKind,
-  { entity, times, knownTimes }: Timed,
+  { entity, times, knownTimes }: MessageTimes,
   now: Instant,
 ): Promise<Instant | undefined> {
   if (waits[kind] === 'never' || !times) return undefined
@@ -42,6 +42,5 @@ export async function endOfQuietHours(
   const known = waits[kind] === 'unless soon' && knownTimes ? knownTimes.startsAt : Number.POSITIVE_INFINITY
   const deadline = Math.min(known, ends.find((end) => now < end) ?? Number.POSITIVE_INFINITY)
   const quiet = { quietHours: await quietHoursOf(database, entity.id), timeZone: entity.time_zone }
-  const at = sendingTime(now, deadline, quiet)
-  return at > now ? at : undefined
+  return quietUntil(now, deadline, quiet)
 }

@@ -1,9 +1,9 @@
-import { composeWith } from '../../messages/compose/compose.ts'
 import { questionContent } from '../../messages/compose/question.ts'
+import type { WriteQuestion } from '../../messages/delivery/context.ts'
 import { answerable, noticesTo } from './notices.ts'
 
-/** Composes messages of all kinds. Only replies lead to a question. */
-export const compose = composeWith(async ({ database, clock }, message, { channel, uid }) => {
+/** Asks which of the notices to the address an answer is for. */
+export const writeQuestion: WriteQuestion = async ({ database, clock }, message, { channel, uid }) => {
   const notices = await noticesTo(database, { channel, uid }, clock.now())
   const asked = answerable(notices, clock.now())
     .filter((one) => one.asked)
@@ -11,4 +11,4 @@ export const compose = composeWith(async ({ database, clock }, message, { channe
   if (asked.length === 0) return { stopped: 'answered' }
   const choices = asked.map((one) => [one.asked!.number, { ...message, ...one }] as const)
   return questionContent(message, asked[0]!.asked!.action, new Map(choices))
-})
+}
