@@ -6,11 +6,11 @@ import type { OutcomesQuery } from '../src/notifications/figures/outcomes-query.
 import type { VisitOutcomes } from '../src/notifications/figures/visit-outcomes.ts'
 import type { KeysQuery } from '../src/notifications/lists/find-by-key.ts'
 import type { VisitFilters } from '../src/notifications/lists/visit-filters.ts'
-import type { NotificationFilters } from '../src/notifications/status/find.ts'
-import type { SentMessage } from '../src/notifications/status/sent-message.ts'
+import type { SentMessage } from '../src/notifications/sent-messages/sent-message.ts'
 import type { NotificationStatus } from '../src/notifications/status/status.ts'
 import type { Submission, Task } from '../src/notifications/submit/submission.ts'
 import type { ListedTask } from '../src/notifications/tasks/list-tasks.ts'
+import type { NotificationFilters } from '../src/notifications/tasks/task-notifications.ts'
 import { type Connection, filtered, type Page, pageSize } from './connection.ts'
 import { idempotencyKey } from './request.ts'
 

@@ -1,46 +1,55 @@
 import { type Static, Type } from 'typebox'
-import { storedRange } from '../../entities/day-range.ts'
+import { type ByDate, storedRange } from '../../entities/day-range.ts'
 import { listedEntity } from '../../entities/listed-entity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Position, startingAt } from '../../platform/database/keyset-range.ts'
+import type { RouteContext } from '../../platform/http/feature.ts'
 import { invalidCursor, readCursor } from '../../platform/lists/cursor.ts'
 import { listPage } from '../../platform/lists/pages.ts'
+import { isWhole, resolveOnReplica } from '../../platform/lists/replica.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { etagOf } from './action-range.ts'
 import { ActionFilters } from './filters.ts'
 import type { WholeList } from './list-cache.ts'
 import { type ActionList, firstChunkActions } from './read-chunk.ts'
+import type { Representation } from './send-actions.ts'
 
 export const ListQuery = Type.Object({ ...ActionFilters.properties, ...listPage }, { additionalProperties: false })
 export type ListQuery = Static<typeof ListQuery>
 
-export interface ListRequest {
-  entityId: string
-  start_date: string
-  end_date: string
-  query: ListQuery
-  /** The media type and the encoding of the response. */
-  representation: string[]
+/** Resolves a request to a list, not yet cut to `query.limit` records, with one lookup of the entity. Reads no record. Returns the
+ *  database for its reads. Without filters and pages, `whole` is the list as the cache knows it.
+ *  @param representation the media type and the encoding of the response
+ *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
+export async function findActionList(
+  context: Pick<RouteContext, 'database' | 'replica' | 'log'>,
+  days: Static<typeof ByDate>,
+  query: ListQuery,
+  representation: Representation,
+) {
+  const resolve = (database: Database) => resolveActionList(database, days, query, representation)
+  return isWhole(query) ? resolveOnReplica(context, resolve) : resolve(context.database)
 }
 
-/** Resolves a request to a list, not yet cut to `query.limit` records, with one lookup of the entity. Reads no record.
- *  Returns the database for its reads. Without filters and pages, `whole` is the list as the cache knows it.
- *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
-export async function resolveActionList(database: Database, request: ListRequest) {
-  const { entityId, query } = request
+async function resolveActionList(
+  database: Database,
+  { entity_id, start_date, end_date }: Static<typeof ByDate>,
+  query: ListQuery,
+  { mediaType, encoding }: Representation,
+) {
   const cursor = query.after === undefined ? undefined : readListCursor(query.after)
-  const entity = await listedEntity(database, entityId)
-  const range = storedRange(request.start_date, request.end_date, entity.timeZone)
+  const entity = await listedEntity(database, entity_id)
+  const range = storedRange(start_date, end_date, entity.timeZone)
   const list = listOfRange(entity, range, query, cursor)
   const headers = {
     'Rollcall-Time-Zone': entity.timeZone,
     'Rollcall-Range': range.text,
     'Rollcall-Sequence': String(list.snapshot),
-    ETag: etagOf(list, JSON.stringify(query), ...request.representation),
+    ETag: etagOf(list, JSON.stringify(query), mediaType, encoding),
   }
   const whole: WholeList | undefined =
     Object.keys(query).length === 0 ? { ...list, latestAt: entity.latestAt } : undefined
-  return { headers, database, list, whole }
+  return { database, headers, list, whole }
 }
 
 /** Returns the actions of the range up to now. With `after`, the list starts at the cursor and has its snapshot.

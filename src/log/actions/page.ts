@@ -8,8 +8,13 @@ import { actionAfter, firstActions } from './action-range.ts'
 import { actionPasses } from './filters.ts'
 import type { ActionList } from './read-chunk.ts'
 
-/** Cuts the list after `limit` records that pass the filters. `next` is the cursor of the next page. */
-export async function cutActions(database: Database, list: ActionList, limit: number, turn: Turn) {
+/** Cuts the list after `limit` records that pass the filters, if there is a limit. `next` is the cursor of the next page. */
+export async function cutActions(
+  { database, list }: { database: Database; list: ActionList },
+  limit: number | undefined,
+  turn: Turn,
+) {
+  if (limit === undefined) return { list, next: undefined }
   const next = await positionOfNext(list, limit, turn, (window, count) => findInWindow(database, window, count))
   if (!next) return { list, next }
   return { list: endingBefore(list, next), next: writeCursor('actions', next.at, next.key, list.snapshot) }

@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Day } from '../../entities/day-range.ts'
+import { type ByDate, Day, storedRange } from '../../entities/day-range.ts'
+import { listedEntity } from '../../entities/listed-entity.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Encoding } from '../../platform/http/negotiation.ts'
+import type { Turn } from '../../platform/scheduling/fair-queue.ts'
 import { ActionName, actionNames } from './action.ts'
-import type { HourCount } from './count-hours.ts'
+import { etagOf } from './action-range.ts'
+import { countHours, type HourCount } from './count-hours.ts'
 
 const action = ActionName
 const count = Type.Integer({ minimum: 1, description: 'The number of actions.' })
@@ -55,10 +60,44 @@ export const ActionSummary = Type.Object(
 )
 export type ActionSummary = Static<typeof ActionSummary>
 
+type CountedActions = Parameters<typeof countHours>[1]
+
+/** Finds the actions that a summary counts, and the headers of its response. Reads no action.
+ *  @throws Problem invalid-date, reversed-range */
+export async function findCounted(
+  database: Database,
+  { entity_id: entityId, start_date, end_date }: Static<typeof ByDate>,
+  encoding: Encoding,
+) {
+  const { timeZone, snapshot } = await listedEntity(database, entityId)
+  const { from, to, text } = storedRange(start_date, end_date, timeZone)
+  const counted: CountedActions = { entityId, timeZone, snapshot, fromAt: from, fromKey: 0, toAt: to, toKey: 0 }
+  const headers = {
+    'Rollcall-Time-Zone': timeZone,
+    'Rollcall-Range': text,
+    'Rollcall-Sequence': String(snapshot),
+    ETag: etagOf(counted, 'summary', timeZone, start_date, end_date, encoding),
+  }
+  return { counted, headers }
+}
+
+export const summarize = async (
+  database: Database,
+  { entity_id, start_date, end_date }: Static<typeof ByDate>,
+  counted: CountedActions,
+  turn: Turn,
+): Promise<ActionSummary> => ({
+  entity_id,
+  start_date,
+  end_date,
+  time_zone: counted.timeZone,
+  ...(await addUp(countHours(database, counted, turn))),
+})
+
 type Counts<Key> = Map<Key, number>
 
 /** Adds up the counts of all windows. */
-export async function addUp(
+async function addUp(
   windows: AsyncIterable<HourCount[]>,
 ): Promise<Pick<ActionSummary, 'days' | 'hours' | 'lead_days'>> {
   const byDay: Counts<string> = new Map()

@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { type Instant, minutes } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
-import { notedAbout } from '../notes/noted-about.ts'
+import { notedAbout } from '../status/noted-about.ts'
 import { type Claim, claimOf, type NewClaim } from './claim.ts'
 
 const durationMicros = minutes(10)

@@ -5,7 +5,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
 import { type Instant, instantOf, minutes } from '../../platform/time/instant.ts'
-import { type CountedVisit, readCountedVisits } from './counted-visits.ts'
+import { type CountedVisit, type Detail, datesInZone, doctorOf, readCountedVisits } from './counted-visits.ts'
 import { missedAtOf, outcomes } from './outcome-of-visit.ts'
 import type { OutcomesQuery } from './outcomes-query.ts'
 import { noCounts, visitGroups, zeros } from './visit-groups.ts'
@@ -22,29 +22,22 @@ export async function countOutcomes(
 ): Promise<VisitOutcomes> {
   const { time_zone: timeZone, arrive_late } = await readEntity(database, entityId)
   const { from, to } = storedRange(start_date, end_date, timeZone)
-  const range = {
-    entityId,
-    timeZone,
-    fromAt: from,
-    fromKey: '',
-    toAt: to,
-    toKey: '',
-    rows: 0,
-    with_doctor: query.by === 'doctor' || query.doctor ? 1 : 0,
-    with_reminders: query.by === 'reminder' ? 1 : 0,
-  } as const
+  const range = { entityId, fromAt: from, fromKey: '', toAt: to, toKey: '' }
   const asOf = timeOf(query, timeZone, now)
   const contacts = zeros(ContactCounts.properties)
   const whole = noCounts()
   const groups = query.by && visitGroups(query.by)
+  const dateOf = datesInZone(from, timeZone)
   const days = missedByDay()
-  for await (const window of readCountedVisits(database, range, turn)) {
+  for await (const window of readCountedVisits(database, range, detailsOf(query), turn)) {
     for (const visit of window) {
-      days.begin(visit)
+      if (visit.test) continue
+      const date = dateOf(visit.starts_at)
+      days.begin(date, visit)
       if (!passes(visit, query)) continue
       countContact(contacts, visit)
       const missedAt = missedAtOf(visit, minutes(arrive_late))
-      for (const counts of groups ? [whole, groups.countsOf(visit)] : [whole]) {
+      for (const counts of groups ? [whole, groups.countsOf(visit, date)] : [whole]) {
         if (missedAt <= asOf) countOver(counts.over, visit, missedAt, days.miss)
         else countToCome(counts.to_come, visit)
       }
@@ -52,6 +45,14 @@ export async function countOutcomes(
   }
   days.end()
   return { ...contacts, ...whole, ...groups?.inOrder() }
+}
+
+function detailsOf({ by, doctor, category, target }: OutcomesQuery) {
+  const details = new Set<Detail>()
+  if (category || target) details.add('plugin')
+  if (doctor || by === 'doctor') details.add('params')
+  if (by === 'reminder') details.add('reminders')
+  return details
 }
 
 /** Counts the contacts who did not come. On a day without a single arrival, staff marked none: then a missing arrival says nothing. */
@@ -67,10 +68,10 @@ function missedByDay() {
   return {
     end,
     /** Also called for visits that the filters leave out. */
-    begin(visit: CountedVisit) {
-      if (visit.date !== date) end()
-      date = visit.date
-      if (visit.is_arrived) isMarked = true
+    begin(next: string, { is_arrived }: CountedVisit) {
+      if (next !== date) end()
+      date = next
+      if (is_arrived) isMarked = true
     },
     miss: (over: EndedVisits) => missed.push(over),
   }
@@ -80,7 +81,7 @@ function missedByDay() {
 const passes = (visit: CountedVisit, { doctor, category, target }: OutcomesQuery) =>
   (!category || category.includes(visit.category)) &&
   (!target || target.includes(visit.target)) &&
-  (!doctor || doctor.includes(visit.doctor ?? ''))
+  (!doctor || doctor.includes(doctorOf(visit) ?? ''))
 
 function countContact(counts: ContactCounts, visit: CountedVisit) {
   const outcome = outcomes[visit.state_before_arrival].outcomeOf(visit)

@@ -19,11 +19,7 @@ import { firstVisits, type VisitRange } from '../lists/visit-range.ts'
 export interface CountedVisit {
   notification_id: string
   starts_at: Instant
-  category: string
-  target: string
   state_before_arrival: State
-  /** Null in history, which has no states and no messages either. */
-  created_at: Instant | null
   /** The time until which staff expect the contact, as `expectedUntil` returns it. */
   expected_until: Instant
   /** The last answer, in states that do not tell it. */
@@ -33,56 +29,62 @@ export interface CountedVisit {
   is_arrived: 0 | 1
   /** When another notification took the place of this one. */
   moved_at: Instant | null
-  /** The day of the start, in the entity's zone. */
-  date: string
-  /** If asked for. */
-  doctor?: string | undefined
-  /** The first reminder, and the last answer before the visit, if asked for. */
+  /** Not a condition of the statement: without statistics, PostgreSQL would then sort all visits for each window. */
+  test: 0 | 1
+  /** With `plugin`. */
+  category: string
+  target: string
+  /** With `params`: JSON, because PostgreSQL's `->>` fails on texts that SQLite accepts. */
+  params: string
+  /** With `reminders`: null in history, which has no states and no messages either. */
+  created_at: Instant | null
+  /** With `reminders`: the first reminder, and the last answer before the visit. */
   reminded_at: Instant | null
   answered_before_visit: Instant | null
 }
 
-type AskedColumns = { with_doctor: 0 | 1; with_reminders: 0 | 1 }
+export const doctorOf = ({ params }: CountedVisit): string | undefined => JSON.parse(params).doctor
 
-interface Row extends Omit<CountedVisit, 'date' | 'doctor'> {
-  /** JSON. PostgreSQL's `->>` fails on texts that SQLite accepts. */
-  params: string | null
-  /** Not a condition of the statement: without statistics, PostgreSQL would then sort all visits for each window. */
-  test: 0 | 1
-}
+/** What only some queries count by. Each column of each visit takes time. */
+export type Detail = 'plugin' | 'params' | 'reminders'
 
-// The params of a visit may have thousands of characters. A window takes 3 ms on SQLite.
-const windowRows = 200
+// SQLite reads such a window in 5 ms.
+const windowRows = 1_000
+// The params of a visit may have thousands of characters.
+const windowRowsWithParams = 200
 
-/** Reads the visits of a range without those of test tokens, in order of time, one window in each turn. */
+/** Reads the visits of a range in order of time, also those of test tokens, one window in each turn. */
 export async function* readCountedVisits(
   database: Database,
-  { timeZone, ...range }: VisitRange & AskedColumns & { timeZone: string },
+  range: Omit<VisitRange, 'rows'>,
+  details: ReadonlySet<Detail>,
   turn: Turn,
 ): AsyncGenerator<CountedVisit[]> {
-  const dateOf = datesInZone(range.fromAt, timeZone)
+  const select = statements.getOrInsertComputed([...details].sort().join(), () => selectWith(details))
+  const windowSize = details.has('params') ? windowRowsWithParams : windowRows
   let position: Position<string> | undefined = { at: range.fromAt, key: range.fromKey }
   while (position) {
-    const window = { ...startingAt(range, position), rows: windowRows + 1 }
-    const rows: Row[] = await turn(async () => selectVisits(database, window))
+    const window = startingAt({ ...range, rows: windowSize + 1 }, position)
+    const rows: CountedVisit[] = await turn(async () => select(database, window))
     // The last row begins the next window.
-    const next: Row | undefined = rows.splice(windowRows)[0]
+    const next: CountedVisit | undefined = rows.splice(windowSize)[0]
     position = next && { at: next.starts_at, key: next.notification_id }
-    const real = rows.filter(({ test }) => !test)
-    yield real.map(({ params, test: _test, ...visit }) => ({
-      ...visit,
-      date: dateOf(visit.starts_at),
-      doctor: params === null ? undefined : JSON.parse(params).doctor,
-    }))
+    yield rows
   }
 }
 
 /** Returns a function that returns the days of instants, which must be in order. */
-function datesInZone(from: Instant, timeZone: string) {
+export function datesInZone(from: Instant, timeZone: string) {
   let zone = hoursInZone(from, timeZone)
+  let date = ''
+  let until = from
   return (at: Instant) => {
+    if (at < until) return date
     if (at >= zone.until) zone = hoursInZone(at, timeZone)
-    return zone.show(Math.floor((at - zone.midnight) / hours(1))).date
+    const days = Math.floor((at - zone.midnight) / hours(24))
+    until = Math.min(zone.until, zone.midnight + (days + 1) * hours(24))
+    date = zone.show(days * 24).date
+    return date
   }
 }
 
@@ -116,31 +118,41 @@ const reach = (entityId: string) => sql<Reach>`case
   when answered_at is not null or arrived_at is not null or created_at is null then 'reached'
   when ${stateIn('open', 'no-show', 'superseded')} then ${notificationReach(entityId)} else 'unreached' end`
 
-const selectVisits = preparedList((database, range: VisitRange & AskedColumns) => {
-  const { entityId, with_doctor, with_reminders } = range
-  return firstVisits(database, range)
-    .select(['notification_id', 'starts_at', 'category', 'target', 'test', 'created_at'])
-    .select([
-      stateBeforeArrival.as('state_before_arrival'),
-      expectedUntil.as('expected_until'),
-      sql`case when ${doesNotTellAnswer} then ${last(entityId, 'action', answerNames)} end`.as('answer'),
-      // Imported history has the time of an answer only in its action.
-      sql`coalesce(answered_at, case when ${doesNotTellAnswer}
-        then ${last(entityId, 'at', answerNames)} end)`.as('answered_at'),
-      reach(entityId).as('reach'),
-      sql`case when arrived_at is not null then 1
-        when ${stateIn('imported')} and ${last(entityId, 'action', deskActions)} = 'arrive'
-        then 1 else 0 end`.as('is_arrived'),
-      sql`(select created_at from notifications as later
-        where later.entity_id = ${entityId}
-        and later.notification_id = notifications.superseded_by)`.as('moved_at'),
-      sql`case when cast(${with_doctor} as integer) = 1 then params end`.as('params'),
-      sql`case when cast(${with_reminders} as integer) = 1
-        then (select min(sent_at) ${ofVisit(entityId, 'deliveries')} and kind = 'reminder' and ${deliveryHasLeft})
-        end`.as('reminded_at'),
-      // A contact who missed the visit can still ask for another time.
-      sql`case when cast(${with_reminders} as integer) = 1 then (select max(at) ${ofVisit(entityId, 'actions')}
-        and action in ${oneOf(answerNames)} and at < ${expectedUntil}) end`.as('answered_before_visit'),
-    ])
-    .$castTo<Row>()
-})
+/** A statement for each set of details. */
+const statements = new Map<string, ReturnType<typeof selectWith>>()
+
+const selectWith = (details: ReadonlySet<Detail>) =>
+  preparedList((database, range: VisitRange) => {
+    const { entityId } = range
+    return firstVisits(database, range)
+      .select(['notification_id', 'starts_at', 'test'])
+      .select([
+        stateBeforeArrival.as('state_before_arrival'),
+        expectedUntil.as('expected_until'),
+        // History, which has no time of creation, has the time of an answer only in its action.
+        sql`case when ${doesNotTellAnswer} and (answered_at is not null or created_at is null)
+          then ${last(entityId, 'action', answerNames)} end`.as('answer'),
+        sql`case when answered_at is null and created_at is null and ${doesNotTellAnswer}
+          then ${last(entityId, 'at', answerNames)} else answered_at end`.as('answered_at'),
+        reach(entityId).as('reach'),
+        sql`case when arrived_at is not null then 1
+          when ${stateIn('imported')} and ${last(entityId, 'action', deskActions)} = 'arrive'
+          then 1 else 0 end`.as('is_arrived'),
+        sql`case when superseded_by is not null then (select created_at from notifications as later
+          where later.entity_id = ${entityId}
+          and later.notification_id = notifications.superseded_by) end`.as('moved_at'),
+      ])
+      .$if(details.has('plugin'), (visits) => visits.select(['category', 'target']))
+      .$if(details.has('params'), (visits) => visits.select('params'))
+      .$if(details.has('reminders'), (visits) =>
+        visits.select([
+          'created_at',
+          sql`(select min(sent_at) ${ofVisit(entityId, 'deliveries')}
+            and kind = 'reminder' and ${deliveryHasLeft})`.as('reminded_at'),
+          // A contact who missed the visit can still ask for another time.
+          sql`(select max(at) ${ofVisit(entityId, 'actions')}
+            and action in ${oneOf(answerNames)} and at < ${expectedUntil})`.as('answered_before_visit'),
+        ]),
+      )
+      .$castTo<CountedVisit>()
+  })

@@ -1,5 +1,5 @@
 import { memoize } from '../../platform/scheduling/memoize.ts'
-import type { CountedVisit } from './counted-visits.ts'
+import { type CountedVisit, doctorOf } from './counted-visits.ts'
 import type { GroupName } from './outcomes-query.ts'
 import { type EndCounts, EndedVisits, maxGroups, type VisitOutcomes, VisitsToCome } from './visit-outcomes.ts'
 
@@ -13,10 +13,10 @@ const orders: Partial<Record<GroupName, readonly string[]>> = {
 }
 
 /** Returns the value of a visit's group; undefined where it is unknown. */
-const groupsOf: Record<GroupName, (visit: CountedVisit) => string | undefined> = {
-  doctor: ({ doctor }) => doctor,
-  weekday: ({ date }) => weekdayOf(date),
-  week: ({ date }) => mondayOf(date),
+const groupsOf: Record<GroupName, (visit: CountedVisit, date: string) => string | undefined> = {
+  doctor: doctorOf,
+  weekday: (_visit, date) => weekdayOf(date),
+  week: (_visit, date) => mondayOf(date),
   reminder({ created_at, reminded_at, answered_before_visit }) {
     if (created_at === null) return undefined
     if (reminded_at === null) return 'none'
@@ -43,7 +43,7 @@ export const noCounts = (): EndCounts => ({
 export function visitGroups(by: GroupName) {
   const groups = new Map<string | undefined, EndCounts>(orders[by]?.map((value) => [value, noCounts()]))
   return {
-    countsOf: (visit: CountedVisit) => groups.getOrInsertComputed(groupsOf[by](visit), noCounts),
+    countsOf: (visit: CountedVisit, date: string) => groups.getOrInsertComputed(groupsOf[by](visit, date), noCounts),
     inOrder(): Pick<VisitOutcomes, 'groups' | 'other'> {
       const filled = [...groups]
         .filter(([, counts]) => visitsOf(counts) > 0)

@@ -3,20 +3,52 @@ import { type ByDate, storedRange } from '../../entities/day-range.ts'
 import { listedEntity } from '../../entities/listed-entity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { startingAt } from '../../platform/database/keyset-range.ts'
+import type { RouteContext } from '../../platform/http/feature.ts'
 import { invalidCursor, readCursor } from '../../platform/lists/cursor.ts'
-import { listPage } from '../../platform/lists/pages.ts'
+import { type ListCount, listPage } from '../../platform/lists/pages.ts'
+import { isWhole, resolveOnReplica } from '../../platform/lists/replica.ts'
+import type { Turn } from '../../platform/scheduling/fair-queue.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import { firstChunkVisits, type VisitList } from './read-visits.ts'
+import { countPassing, cutVisits, firstChunkVisits, type VisitList } from './read-visits.ts'
 import { VisitFilters } from './visit-filters.ts'
 
 export const VisitsQuery = Type.Object({ ...VisitFilters.properties, ...listPage }, { additionalProperties: false })
 export const VisitsCountQuery = Type.Object(VisitFilters.properties, { additionalProperties: false })
 export type VisitsQuery = Static<typeof VisitsQuery>
 
-/** Resolves a request to a list, not yet cut to `limit` visits. With `tokensAt`, it has the hashes of the check-in tokens that
- *  are valid at this instant. Reads no visit. Returns the database for its reads.
+/** Finds the list of a request, cut to its page, and the database for the reads of its visits. With `tokensAt`, the visits have the
+ *  hashes of the check-in tokens that are valid at this instant: the list is one of a desk, which must see the arrivals that it has
+ *  recorded, so it does not come from a replica. Without pages and filters, it reads no visit.
  *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
-export async function resolveVisitList(
+export async function findVisits(
+  context: Pick<RouteContext, 'database' | 'replica' | 'log'>,
+  days: Static<typeof ByDate>,
+  query: VisitsQuery,
+  tokensAt: Instant | null,
+  turn: Turn,
+) {
+  const resolve = (database: Database) => resolveVisits(database, days, query, tokensAt)
+  const { database, headers, list } = await (isWhole(query) && tokensAt === null
+    ? resolveOnReplica(context, resolve)
+    : resolve(context.database))
+  const page = query.limit ? await cutVisits(database, list, query.limit, turn) : { list, next: undefined }
+  return { database, headers, ...page }
+}
+
+/** Counts the visits of the list, without pages.
+ *  @throws Problem invalid-date, reversed-range */
+export async function countVisits(
+  database: Database,
+  days: Static<typeof ByDate>,
+  filters: VisitFilters,
+  turn: Turn,
+): Promise<Static<typeof ListCount>> {
+  const { list } = await resolveVisits(database, days, filters)
+  return { count: await countPassing(database, list, turn) }
+}
+
+/** Resolves a request to a list, not yet cut to `limit` visits. Reads no visit. */
+async function resolveVisits(
   database: Database,
   { entity_id: entityId, start_date, end_date }: Static<typeof ByDate>,
   { limit, after, ...filters }: VisitsQuery,

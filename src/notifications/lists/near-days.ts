@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { AlternativeScope } from '../../access/guard/guard.ts'
 import { listedEntity } from '../../entities/listed-entity.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -14,6 +15,10 @@ export const nearDays = (database: Database, clock: Clock): AlternativeScope => 
     return [start_date, end_date].every((day) => isNear(day, today))
   },
 })
+
+/** Whether the request is one of a front desk about these days. */
+export const isOfDesk = async (desk: AlternativeScope, request: FastifyRequest) =>
+  request.credentialScopes.has(desk.scope) && desk.isEnough(request, true)
 
 function isNear(day: string, today: Temporal.PlainDate): boolean {
   try {

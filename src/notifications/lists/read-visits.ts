@@ -26,22 +26,21 @@ const scannedRows = 1_000
 /** With `tokensAt`, the records have the hashes of the check-in tokens that are valid at this instant. */
 export type VisitList = VisitRange & { filters: VisitFilters; tokensAt: Instant | null }
 
-export const visitSource = (database: Database, list: VisitList): ListSource<NotificationStatus[], VisitList> => ({
+/** @param withNotes whether the visits have the notes and calls of staff, which a front desk may not read */
+export const visitSource = (
+  database: Database,
+  list: VisitList,
+  { withNotes }: { withNotes: boolean },
+): ListSource<NotificationStatus[], VisitList> => ({
   list,
   isLong: async (whole) => (await visitAfter(database, whole)) !== undefined,
-  readChunk: (rest) => readChunk(database, rest),
-})
-
-type VisitSource = ReturnType<typeof visitSource>
-
-/** The list for a front desk, which may not read the notes and calls of other staff. */
-export const withoutNotes = (source: VisitSource): VisitSource => ({
-  ...source,
   async readChunk(rest) {
-    const chunk = await source.readChunk(rest)
-    return { ...chunk, records: chunk.records.map(({ note: _note, calls: _calls, ...visit }) => visit) }
+    const chunk = await readChunk(database, rest)
+    return withNotes ? chunk : { ...chunk, records: chunk.records.map(withoutNotes) }
   },
 })
+
+const withoutNotes = ({ note: _note, calls: _calls, ...visit }: NotificationStatus): NotificationStatus => visit
 
 /** Cuts the list after `limit` visits that pass the filters. A filtered list begins with the first window that contains one
  *  of them, so that a search for few visits does not read the records before it. */
@@ -112,11 +111,11 @@ async function findInWindow(
 }
 
 /** Counts the visits that pass the filters, one window in each turn. */
-export async function countVisits(database: Database, list: VisitList, turn: Turn) {
+export async function countPassing(database: Database, list: VisitList, turn: Turn): Promise<number> {
   let count = 0
   const whole = { ...list, rows: scannedRows }
   for await (const { matched } of readInTurns(whole, turn, (window) => countWindow(database, window))) count += matched
-  return { count }
+  return count
 }
 
 /** Selects only the columns that the filters read, so that SQLite finds those of a search in an index. */

@@ -7,13 +7,12 @@ import { json, listContent, response } from '../../platform/http/reference.ts'
 import { turnOf } from '../../platform/http/turn-of-request.ts'
 import { mediaTypes } from '../../platform/lists/formats.ts'
 import { ListCount, linksToNext } from '../../platform/lists/pages.ts'
-import { isWhole, resolveOnReplica } from '../../platform/lists/replica.ts'
 import { sendList } from '../../platform/lists/send-list.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { findByKey, KeysQuery } from './find-by-key.ts'
-import { resolveVisitList, VisitsCountQuery, VisitsQuery } from './list-visits.ts'
-import { nearDays } from './near-days.ts'
-import { countVisits, cutVisits, visitSource, withoutNotes } from './read-visits.ts'
+import { countVisits, findVisits, VisitsCountQuery, VisitsQuery } from './list-visits.ts'
+import { isOfDesk, nearDays } from './near-days.ts'
+import { visitSource } from './read-visits.ts'
 import { visitFormats } from './visit-formats.ts'
 
 const scope = 'notifications:read'
@@ -82,31 +81,22 @@ export const visitRoutes: Feature = (app, context) => {
   const alternativeScope = nearDays(primary, clock)
   const listOptions = { ...listOperation, config: { ...listOperation.config, alternativeScope } }
   app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date', listOptions, async (request, reply) => {
-    const { params, query } = request
+    const { params, query, credentialScopes } = request
     const { mediaType, encoding } = negotiateList(request)
     const turn = turnOf(reads, request, reply)
-    const isDesk =
-      request.credentialScopes.has(alternativeScope.scope) && (await alternativeScope.isEnough(request, true))
-    const tokensAt = isDesk ? clock.now() : null
-    // The desk must see the arrivals that it has recorded.
-    const { database, headers, list } =
-      isWhole(query) && !isDesk
-        ? await resolveOnReplica(context, (database) => resolveVisitList(database, params, query, tokensAt))
-        : await resolveVisitList(primary, params, query, tokensAt)
-    const page = query.limit ? await cutVisits(database, list, query.limit, turn) : { list, next: undefined }
-    if (page.next) reply.header('Link', linkTo(pathOf(params), { ...query, after: page.next }))
+    const tokensAt = (await isOfDesk(alternativeScope, request)) ? clock.now() : null
+    const { database, headers, list, next } = await findVisits(context, params, query, tokensAt, turn)
+    if (next) reply.header('Link', linkTo(pathOf(params), { ...query, after: next }))
     reply.headers({ ...headers, Vary: 'Accept, Accept-Encoding' }).type(`${mediaType}; charset=utf-8`)
     if (request.method === 'HEAD') return reply.send()
-    const visits = visitSource(database, page.list)
-    const source = request.credentialScopes.has(scope) ? visits : withoutNotes(visits)
-    return sendList(context, reply, source, visitFormats[mediaType], encoding, turn)
+    const visits = visitSource(database, list, { withNotes: credentialScopes.has(scope) })
+    return sendList(context, reply, visits, visitFormats[mediaType], encoding, turn)
   })
 
   const countOptions = { ...countOperation, config: { ...countOperation.config, alternativeScope } }
-  app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/count', countOptions, async (request, reply) => {
-    const { list } = await resolveVisitList(primary, request.params, request.query)
-    return countVisits(primary, list, turnOf(reads, request, reply))
-  })
+  app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/count', countOptions, async (request, reply) =>
+    countVisits(primary, request.params, request.query, turnOf(reads, request, reply)),
+  )
 
   app.get('/v1/notifications/:entity_id', findOperation, async ({ entityId, credentialId, query }, reply) => {
     const { notifications, next } = await reads.of({ entityId, credentialId })(() =>

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { tokenHashes } from '../../messages/check-in/token-hash.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import { notedAbout } from '../notes/noted-about.ts'
 import { type Field, reader } from './fields.ts'
+import { notedAbout } from './noted-about.ts'
 import { type DeliveryStatus, deliveryFields, type NotificationStatus, notificationFields } from './status.ts'
 
 type Notifications = ReturnType<typeof notificationsOf>

@@ -6,8 +6,8 @@ import { optOutReasons } from '../../messages/opt-outs/opt-out.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 import { Contact, exampleNotification, TestMark, VisitKeys } from '../../visits/notification.ts'
 import { notificationStates } from '../../visits/state.ts'
-import { Calls, LatestNote } from '../notes/noted-about.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
+import { Calls, LatestNote } from './noted-about.ts'
 
 const text = (description: string) => Type.String({ description })
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)

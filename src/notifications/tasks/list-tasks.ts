@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { type ByDate, storedRange } from '../../entities/day-range.ts'
+import { findEntity } from '../../entities/entity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readCursor } from '../../platform/lists/cursor.ts'
 import { cutPage, type Page } from '../../platform/lists/pages.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
-import { formatInstant, type Instant } from '../../platform/time/instant.ts'
+import { formatInstant } from '../../platform/time/instant.ts'
 import { TestMark, testMark } from '../../visits/notification.ts'
 import { countTasks, TaskStatus } from './task-status.ts'
 
@@ -35,15 +37,17 @@ export const ListedTask = Type.Object(
 )
 export type ListedTask = Static<typeof ListedTask>
 
-/** Lists the tasks submitted in the half-open range, newest first: at most `limit` after the cursor `after`.
- *  Returns the next cursor if more tasks exist. */
+/** Lists the tasks submitted on some days, newest first: at most `limit` after the cursor `after`. Returns the next cursor if more
+ *  tasks exist.
+ *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor */
 export async function listTasks(
   database: Database,
-  entityId: string,
-  { from, to }: { from: Instant; to: Instant },
+  { entity_id: entityId, start_date, end_date }: Static<typeof ByDate>,
   { limit, after }: Page,
   turn: Turn,
-): Promise<{ tasks: ListedTask[]; next: string | undefined }> {
+) {
+  const { time_zone } = (await findEntity(database, entityId))!
+  const { from, to, text } = storedRange(start_date, end_date, time_zone)
   const [at, id] = after === undefined ? [to, ''] : readCursor(after, 'tasks', 'number', 'string')
   const rows = await database
     .selectFrom('tasks')
@@ -59,12 +63,12 @@ export async function listTasks(
   const { shown, next } = cutPage('tasks', rows, limit, ({ created_at, task_id }) => [created_at, task_id])
   const ids = shown.map(({ task_id }) => task_id)
   const counts = await countTasks(database, entityId, ids, turn)
-  const tasks = shown.map(({ created_at, category, target, test }, index) => ({
+  const tasks: ListedTask[] = shown.map(({ created_at, category, target, test }, index) => ({
     created_at: formatInstant(created_at),
     category,
     target,
     ...testMark(test),
     ...counts[index]!,
   }))
-  return { tasks, next }
+  return { tasks, next, headers: { 'Rollcall-Time-Zone': time_zone, 'Rollcall-Range': text } }
 }

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
-import { ByDate, storedRange } from '../../entities/day-range.ts'
-import { findEntity } from '../../entities/entity.ts'
+import { ByDate } from '../../entities/day-range.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { turnOf } from '../../platform/http/turn-of-request.ts'
 import { linksToNext, pageQuery } from '../../platform/lists/pages.ts'
-import { findNotificationsOfTask, NotificationFilters } from '../status/find.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { ListedTask, listTasks } from './list-tasks.ts'
+import { findNotificationsOfTask, NotificationFilters } from './task-notifications.ts'
 import { findTask, TaskStatus } from './task-status.ts'
 
 const TaskKey = Type.Object({
@@ -76,15 +75,12 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
   const linkTo = linksToNext(config)
 
   app.get('/v1/tasks/:entity_id/bydate/:start_date/:end_date', listOperation, async (request, reply) => {
-    const { entityId, params, query } = request
-    const { start_date, end_date } = params
+    const { params, query } = request
     const { limit = 50, ...after } = query
-    const { time_zone } = (await findEntity(database, entityId))!
-    const range = storedRange(start_date, end_date, time_zone)
     const turn = turnOf(reads, request, reply)
-    const { tasks, next } = await listTasks(database, entityId, range, { limit, ...after }, turn)
-    reply.headers({ 'Rollcall-Time-Zone': time_zone, 'Rollcall-Range': range.text })
-    const path = `/v1/tasks/${entityId}/bydate/${start_date}/${end_date}`
+    const { tasks, next, headers } = await listTasks(database, params, { limit, ...after }, turn)
+    reply.headers(headers)
+    const path = `/v1/tasks/${params.entity_id}/bydate/${params.start_date}/${params.end_date}`
     if (next) reply.header('Link', linkTo(path, { limit, after: next }))
     return tasks
   })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
-import { NotificationPath } from './find.ts'
+import { NotificationPath } from '../status/find.ts'
 import { SentMessage } from './sent-message.ts'
 
 const operation = {

@@ -16,7 +16,7 @@ import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { answerNames } from '../../visits/plugins/plugin.ts'
 import { events } from '../lifecycle/events.ts'
-import { findNotification } from './find.ts'
+import { findNotification } from '../status/find.ts'
 import type { SentMessage } from './sent-message.ts'
 
 type Sent = MessageOfDelivery & { kind: MessageKind; sent_at: Instant; test: 0 | 1; joint_id: string | null }
