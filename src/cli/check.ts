@@ -1,15 +1,14 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { channelNames } from '../channels/channel-names.ts'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
 import { destinations, serverFaults, unsentChannels } from '../channels/open-channels.ts'
-import { type Config, keyFault, localFolder } from '../platform/config/config.ts'
+import { type Config, keyFault } from '../platform/config/config.ts'
 import { withoutCredentials } from '../platform/config/database-url.ts'
 import { isSecure } from '../platform/config/sign-in.ts'
 import { connectForCommand, connectLater, poolerFaults } from '../platform/database/connect.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hasPendingMigrations, migrationHistory, pendingMigrations } from '../platform/database/migrate.ts'
-import { keyFileFault } from '../platform/keys/secret.ts'
+import { keyFileFault, keyPath } from '../platform/keys/secret.ts'
 import { CommandFailure, print, printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
@@ -53,7 +52,7 @@ const linksAreReadable = ({ publicUrl, servers }: Config) =>
   publicUrl !== undefined && !isSecure(publicUrl) && Object.keys(servers).length > 0
 
 function keyFaults(config: Config): string[] {
-  const fault = config.secretKey === undefined ? keyFileFault(join(localFolder(config), 'rollcall.key')) : undefined
+  const fault = config.secretKey === undefined ? keyFileFault(keyPath(config)) : undefined
   return fault === undefined ? [] : [fault]
 }
 

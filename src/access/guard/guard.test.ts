@@ -38,8 +38,9 @@ describe('an access token', () => {
 describe('a request', () => {
   const challenge = (error: string) => `Bearer realm="rollcall"${error}`
 
-  serviceTest('without a valid token is rejected with a challenge', async ({ get, given }) => {
+  serviceTest('without a valid token is rejected with a challenge', async ({ get, given, token }) => {
     await given(...history())
+    expect((await get(byDate('2026-03-29'), { authorization: `bEARER ${token}` })).statusCode).toBe(200)
     for (const [authorization, status, code, header] of [
       ['', 401, 'missing-credential', challenge('')],
       ['Basic eDp5', 401, 'missing-credential', challenge('')],
@@ -169,11 +170,13 @@ describe('a credential', () => {
   )
 
   serviceTest(
-    'is not authenticated by a path that contains the token of an earlier request',
-    async ({ get, given, tokenFor }) => {
+    'is not authenticated by a query, a cookie, or a path that contains the token of an earlier request',
+    async ({ app, get, given, tokenFor }) => {
       await given(...history())
       const { token } = await tokenFor()
       expect((await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode).toBe(200)
+      const url = `${byDate('2026-03-29')}?access_token=${token}&token=${token}`
+      expect((await app.inject({ url, headers: { cookie: `token=${token}` } })).statusCode).toBe(401)
       const inPath = byDate('2026-03-29', '2026-03-29', '', `${token}%20clinica-lisboa`)
       const answer = await get(inPath, { authorization: 'Bearer' })
       expect(answer.json()).toMatchObject({ status: 400, code: 'invalid-request' })

@@ -4,17 +4,15 @@ import { byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/r
 import { signedIn } from '../../../test/signed-in.ts'
 import { minutes, seconds } from '../../platform/time/instant.ts'
 import type { Scope } from '../credentials/credential.ts'
-import { endSession } from '../sessions/session.ts'
+import { endSessions } from '../sessions/session.ts'
 
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const byCode = `${byToken(code)}/arrival`
 const byId = '/v1/notifications/clinica-lisboa/n-1/arrival'
 const required = { config: { deskPerson: 'required' } } as const
 
-const deskScopes: Scope[] = ['checkin:read', 'checkin:write']
-
 /** The device of a desk, with the history of an appointment. */
-async function desk(rollcall: Rollcall, scopes = deskScopes) {
+async function desk(rollcall: Rollcall, scopes: Scope[] = ['checkin:read', 'checkin:write']) {
   await rollcall.given(...history())
   const { token } = await rollcall.tokenFor({ name: 'front desk', scopes, entities: ['clinica-lisboa'] })
   const device = { authorization: `Bearer ${token}` }
@@ -58,13 +56,13 @@ describe('a device of a desk, where a person is required,', () => {
     required,
   )
 
-  eachEngine(
+  serviceTest(
     'is refused once the session has ended, or nobody has used it for 30 minutes',
     async (rollcall) => {
       const { arrive, annul } = await desk(rollcall)
       const ended = await signedIn(rollcall)
       expect((await arrive(ended.headers)).statusCode).toBe(201)
-      await endSession(rollcall.database, rollcall.clock, ended.id)
+      await endSessions(rollcall.database, rollcall.clock, { session_id: ended.id })
       rollcall.clock.time += seconds(2)
       const over = { code: 'person-required', reason: 'session-ended' }
       expect((await annul(ended.headers)).json()).toMatchObject(over)

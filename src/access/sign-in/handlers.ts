@@ -5,7 +5,7 @@ import type { RouteContext } from '../../platform/http/feature.ts'
 import { plainPagePolicy } from '../../platform/http/plain-page.ts'
 import { acceptedLanguageOf, sendPlainPage } from '../../platform/http/send-plain-page.ts'
 import { cookie, deletedCookie, readCookie } from '../sessions/cookie.ts'
-import { endProviderSession, endSessionOfCookie, endSessionsOf, startSession } from '../sessions/session.ts'
+import { endSessions, hashSecret, startSession } from '../sessions/session.ts'
 import { requireSameOrigin, sessionCookie } from '../sessions/session-cookie.ts'
 import { rightsOf } from './access-rules.ts'
 import { groupsOf, personOf } from './claims.ts'
@@ -90,7 +90,7 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
     async signOut(request: FastifyRequest, reply: FastifyReply) {
       requireSameOrigin(request, origin())
       const own = readCookie(request, sessionCookie)
-      if (own !== undefined) await endSessionOfCookie(database, clock, own)
+      if (own !== undefined) await endSessions(database, clock, { secret_hash: hashSecret(own) })
       const page = `${origin()}/sign-in/signed-out`
       // The session here has ended, even if the provider does not respond.
       const url = await signOutUrl(signIn, page).catch(() => undefined)
@@ -103,8 +103,7 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
       const logout = token === null ? undefined : await verifyLogout(signIn, token).catch(() => 'unverified' as const)
       if (logout === 'unverified') return reply.code(503).send({ error: 'temporarily_unavailable' })
       if (!logout) return reply.code(400).send({ error: 'invalid_request' })
-      if ('subject' in logout) await endSessionsOf(database, clock, logout)
-      else await endProviderSession(database, clock, logout.issuer, logout.providerSession)
+      await endSessions(database, clock, logout)
       return reply.code(200).send()
     },
   }
