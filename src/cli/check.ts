@@ -51,16 +51,14 @@ const readableLinks =
 const linksAreReadable = ({ publicUrl, servers }: Config) =>
   publicUrl !== undefined && !isSecure(publicUrl) && Object.keys(servers).length > 0
 
-function keyFaults(config: Config): string[] {
-  const fault = config.secretKey === undefined ? keyFileFault(keyPath(config)) : undefined
-  return fault === undefined ? [] : [fault]
-}
+const keyFaults = (config: Config) => listed(config.secretKey === undefined ? keyFileFault(keyPath(config)) : undefined)
+
+const listed = (fault: string | undefined) => (fault === undefined ? [] : [fault])
 
 async function signInFaults({ signIn }: Config): Promise<string[]> {
   if (!signIn) return []
   const { providerFault } = await import('../access/sign-in/provider.ts')
-  const fault = await providerFault(signIn)
-  return fault === undefined ? [] : [fault]
+  return listed(await providerFault(signIn))
 }
 
 const findFaults = (databaseUrl: string, replicaUrl: string | undefined) =>

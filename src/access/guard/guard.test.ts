@@ -57,11 +57,6 @@ describe('a request', () => {
     }
   })
 
-  serviceTest('may spell the scheme in any case', async ({ get, given, token }) => {
-    await given(...history())
-    expect((await get(byDate('2026-03-29'), { authorization: `bEARER ${token}` })).statusCode).toBe(200)
-  })
-
   serviceTest('gets 400 with two Authorization headers', async ({ given, token, listen }) => {
     await given(...history())
     const { port } = new URL(await listen())
@@ -74,13 +69,6 @@ describe('a request', () => {
     })
     expect(answer).toContain('HTTP/1.1 400 ')
     expect(answer).toContain('"code":"invalid-request"')
-  })
-
-  serviceTest('is authenticated only by its header', async ({ app, given, token }) => {
-    await given(...history())
-    for (const url of [`${byDate('2026-03-29')}?access_token=${token}`, `${byDate('2026-03-29')}?token=${token}`]) {
-      expect((await app.inject({ url, headers: { cookie: `token=${token}` } })).statusCode).toBe(401)
-    }
   })
 })
 

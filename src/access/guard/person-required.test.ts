@@ -92,30 +92,6 @@ describe('a device of a desk, where a person is required,', () => {
   )
 
   serviceTest(
-    'is refused beside a person without the scope or the entity',
-    async (rollcall) => {
-      const { arrive } = await desk(rollcall)
-      const lacking = { status: 403, code: 'person-required', reason: 'lacks-rights' }
-      const reader = await signedIn(rollcall, { scopes: ['checkin:read', 'checkin:code'] })
-      const elsewhere = await signedIn(rollcall, { entities: ['porto'] })
-      for (const { headers } of [reader, elsewhere]) expect((await arrive(headers)).json()).toMatchObject(lacking)
-    },
-    required,
-  )
-
-  serviceTest(
-    'gains no right from the person',
-    async (rollcall) => {
-      const { headers } = await signedIn(rollcall)
-      const { device, arrive } = await desk(rollcall, ['checkin:read'])
-      expect((await arrive(headers)).json()).toMatchObject({ code: 'insufficient-scope' })
-      const answer = await rollcall.app.inject({ url: '/v1/access-tokens', headers: { ...device, ...headers } })
-      expect(answer.json()).toMatchObject({ code: 'insufficient-scope' })
-    },
-    required,
-  )
-
-  serviceTest(
     'does not count the cookie that another site sends',
     async (rollcall) => {
       const { arrive } = await desk(rollcall)
@@ -160,18 +136,6 @@ describe('a device of a desk, where a person is required,', () => {
 })
 
 describe('without a person', () => {
-  serviceTest(
-    'a tablet of the waiting room records arrivals by code, where desks need one',
-    async (rollcall) => {
-      const { arrive, device } = await desk(rollcall, ['checkin:code'])
-      expect((await arrive({}, byCode)).statusCode).toBe(201)
-      expect(await actors(rollcall)).toEqual(['front desk'])
-      const answer = await rollcall.app.inject({ url: '/v1/access-token', headers: device })
-      expect(answer.json()).not.toHaveProperty('with_person')
-    },
-    required,
-  )
-
   serviceTest(
     'a device that also has the scope of desks records none by code, where desks need one',
     async (rollcall) => {

@@ -37,7 +37,7 @@ function requestList({ token }: Rollcall, origin: string, encoding = 'identity')
 }
 
 describe('long lists', () => {
-  for (const encoding of ['identity', 'gzip', 'zstd']) {
+  for (const encoding of ['identity', 'zstd']) {
     serviceTest(
       `release their slots when their clients disconnect at any moment (${encoding})`,
       async (rollcall) => {
@@ -49,7 +49,7 @@ describe('long lists', () => {
           () => once(server, 'request'),
           (socket) => once(socket, 'data'),
         ]
-        for (let attempt = 0; attempt < 4; attempt++) {
+        for (let attempt = 0; attempt < 2; attempt++) {
           for (const moment of moments) {
             const socket = requestList(rollcall, origin, encoding)
             await moment(socket)

@@ -96,18 +96,6 @@ describe('writes', () => {
     expect([commits - before, await count(database)]).toEqual([3, 18_000])
   })
 
-  test('fail or succeed individually within a shared commit', async () => {
-    const { database } = await open()
-    const write = (id: string, fails: boolean) =>
-      database.transaction().execute(async (trx) => {
-        await trx.insertInto('entities').values(entity(id)).execute()
-        if (fails) throw new Error('undone')
-      })
-    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => write(`e${i}`, i % 2 === 1)))
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(25)
-    expect(await count(database)).toBe(25)
-  })
-
   test('all fail when SQLite rolls back their shared transaction', async () => {
     const { database } = await open()
     const first = database.insertInto('entities').values(entity('a')).execute()
