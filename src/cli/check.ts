@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { sql } from 'kysely'
 import { channelNames } from '../channels/channel-names.ts'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
 import { destinations, serverFaults, unsentChannels } from '../channels/open-channels.ts'
@@ -105,25 +106,21 @@ async function pendingMigrationFaults(database: Database): Promise<string[]> {
   return [`the database lacks ${pending.join(', ')}. Run "rollcall migrate"`]
 }
 
+/** Each row of these tables raises a counter of its entity. */
+const counted = [
+  { counter: 'last_sequence', table: 'actions', row: 'action' },
+  { counter: 'last_event', table: 'events', row: 'event' },
+] as const
+
 async function countersBehind(database: Database): Promise<string[]> {
-  const [actions, events] = await Promise.all([
-    database
-      .selectFrom('entities')
-      .innerJoin('actions', 'actions.entity_id', 'entities.entity_id')
-      .whereRef('actions.sequence', '>', 'entities.last_sequence')
-      .select('entities.entity_id')
-      .distinct()
-      .execute(),
-    database
-      .selectFrom('entities')
-      .innerJoin('events', 'events.entity_id', 'entities.entity_id')
-      .whereRef('events.sequence', '>', 'entities.last_event')
-      .select('entities.entity_id')
-      .distinct()
-      .execute(),
-  ])
-  return [
-    ...actions.map((row) => `entity ${row.entity_id}: last_sequence is lower than the sequence of its latest action`),
-    ...events.map((row) => `entity ${row.entity_id}: last_event is lower than the sequence of its latest event`),
-  ]
+  const faults = counted.map(async ({ counter, table, row }) => {
+    const { rows } = await sql<{ entity_id: string }>`
+      select distinct entities.entity_id from entities
+      join ${sql.table(table)} as counted on counted.entity_id = entities.entity_id
+      where counted.sequence > ${sql.ref(`entities.${counter}`)}`.execute(database)
+    return rows.map(
+      ({ entity_id }) => `entity ${entity_id}: ${counter} is lower than the sequence of its latest ${row}`,
+    )
+  })
+  return (await Promise.all(faults)).flat()
 }

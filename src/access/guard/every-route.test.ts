@@ -199,7 +199,9 @@ describe('every route under /v1', () => {
           continue
         // Without a token, with the route's scope, and with the narrowest scope.
         const misspells = ['no token', `own, ${route.config!.scope}`, 'own, checkin:code'].includes(bearer.name)
-        for (const url of [...urlsOf(route), ...(misspells ? misspellings(route) : [])]) {
+        // What refuses these does not depend on the entity.
+        const urls = bearer.problem || bearer.isTest ? [urlOf(route.url)] : urlsOf(route)
+        for (const url of [...urls, ...(misspells ? misspellings(route) : [])]) {
           const expected = await rejection(method, url, bearer)
           const response = await app.inject({ method, url, headers: bearer.headers })
           const got = rejectionIn(response, method, expected)

@@ -143,21 +143,6 @@ describe('a credential', () => {
   )
 
   serviceTest(
-    'has its budget again a minute later, although the wall clock went forward a day and back',
-    async ({ get, given, tokenFor, clock }) => {
-      await given(...history())
-      const { token } = await tokenFor()
-      const status = async () => (await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode
-      clock.jump(hours(24))
-      for (const expected of [200, 200, 200, 429]) expect(await status()).toBe(expected)
-      clock.jump(-hours(24))
-      clock.time += minutes(1)
-      expect(await status()).toBe(200)
-    },
-    { config: { rateLimit: 3 } },
-  )
-
-  serviceTest(
     'is not authenticated by a query, a cookie, or a path that contains the token of an earlier request',
     async ({ app, get, given, tokenFor }) => {
       await given(...history())

@@ -82,18 +82,6 @@ describe('long lists', () => {
   )
 
   serviceTest(
-    'get 503 above the limit of one credential, while another credential gets 200',
-    async (rollcall) => {
-      const { read, statusOf, other } = await serveLongList(rollcall)
-      const reading = await Promise.all([read(long), read(long)])
-      expect({ own: await statusOf(long), other: await statusOf(long, other) }).toEqual({ own: 503, other: 200 })
-      for (const { body } of reading) await body!.cancel()
-      await expect.poll(() => statusOf(long)).toBe(200)
-    },
-    { streams: boundedStreams({ ...longListPlaces, perCredential: 2 }) },
-  )
-
-  serviceTest(
     'of a client that stops reading are cut, and release their slots',
     async (rollcall) => {
       const { origin, statusOf } = await serveLongList(rollcall)

@@ -32,12 +32,6 @@ describe('the file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  test('has no log after it is closed', async () => {
-    const { database, path } = await open()
-    await database.destroy()
-    expect(() => statSync(`${path}-wal`)).toThrow('ENOENT')
-  })
-
   test('is written with WAL and synchronous=FULL', async () => {
     const { database } = await open()
     const pragmas = await database.transaction().execute(async (trx) => {
