@@ -99,12 +99,14 @@ export const sessionsInForce = (database: Kysely<Schema>, now: Instant) =>
 export const findSession = (database: Database, id: string): Promise<SessionRow | undefined> =>
   database.selectFrom('sessions').selectAll().where('session_id', '=', id).executeTakeFirst()
 
-/** Ends the sessions with these values: one session, those of a person, or those of a session at the provider. */
-export const endSessions = (
-  database: Kysely<Schema>,
-  clock: Clock,
-  which: Partial<Pick<SessionRow, 'session_id' | 'issuer' | 'subject' | 'provider_session' | 'secret_hash'>>,
-) =>
+/** One session, those of a person, or those that began with a session at the provider. */
+type SessionsToEnd =
+  | Pick<SessionRow, 'session_id'>
+  | Pick<SessionRow, 'secret_hash'>
+  | Pick<SessionRow, 'issuer' | 'subject'>
+  | { issuer: string; provider_session: string }
+
+export const endSessions = (database: Kysely<Schema>, clock: Clock, which: SessionsToEnd) =>
   ending(database, clock.now())
     .where(({ and }) => and(which))
     .execute()
