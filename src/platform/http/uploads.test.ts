@@ -7,7 +7,7 @@ import { notifications } from '../../../test/contact.ts'
 import { csvFile, line, mapping } from '../../../test/csv-file.ts'
 import { entity } from '../../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
-import { paced } from './uploads.ts'
+import { paced, sendsFile } from './uploads.ts'
 
 /** Returns a function that uploads a file in parts. */
 async function uploading({ listen, token }: Rollcall) {
@@ -24,9 +24,12 @@ serviceTest('an upload may take longer than the timeout of other requests', asyn
   await rollcall.given(entity())
   const upload = await uploading(rollcall)
   const { server } = rollcall.app
-  server.requestTimeout = 200
+  const requested = once(server, 'request')
   async function* slowly() {
     yield csvFile(line())
+    const [{ socket }] = await requested
+    await expect.poll(() => sendsFile(socket)).toBe(true)
+    server.requestTimeout = 200
     const [error] = await once(server, 'clientError')
     expect(error.code).toBe('ERR_HTTP_REQUEST_TIMEOUT')
     yield line({ Id: 'A-2' })
