@@ -79,9 +79,9 @@ import { acknowledgementRoutes } from './systems/acknowledgements/routes.ts'
 import { csvRoutes } from './systems/sources/csv/routes.ts'
 import { webhookRoutes } from './systems/webhooks/routes.ts'
 
-type Given = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
+type Shared = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
 
-export interface Dependencies extends Pick<RouteContext, Given>, Partial<Pick<RouteContext, 'replica' | 'streams'>> {
+export interface Dependencies extends Pick<RouteContext, Shared>, Partial<Pick<RouteContext, 'replica' | 'streams'>> {
   /** The links on the landing page of the demo; undefined until they exist. */
   demo?: () => Demo | undefined
   /** The senders of test messages; undefined until the channels are open. */

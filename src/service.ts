@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -22,15 +20,16 @@ import type { WriteQuestion } from './messages/delivery/context.ts'
 import { measureDeliveries } from './messages/delivery/delivery-metrics.ts'
 import { countWaiting } from './messages/delivery/waiting.ts'
 import { deliveryWork } from './messages/delivery/worker.ts'
-import { type Config, keyFault, localFolder } from './platform/config/config.ts'
+import { type Config, keyFault } from './platform/config/config.ts'
 import { clockCheck } from './platform/database/clock-check.ts'
 import { connectForCommand, connectLater } from './platform/database/connect.ts'
 import type { Database } from './platform/database/database.ts'
 import { hasPendingMigrations, migrate } from './platform/database/migrate.ts'
 import { isUnavailable, unlessUnavailable } from './platform/errors/errors.ts'
 import { closeGracefully } from './platform/http/graceful-close.ts'
-import { createMetrics, type Metrics, measureProcess } from './platform/http/metrics.ts'
-import { createSecret, keyFile } from './platform/keys/secret.ts'
+import { createMetrics, measureProcess } from './platform/http/metrics.ts'
+import { serveMetrics } from './platform/http/metrics-server.ts'
+import { openSecret } from './platform/keys/secret.ts'
 import { createLog } from './platform/logging/log.ts'
 import { steadyClock } from './platform/scheduling/steady-clock.ts'
 import { startWorkers, type Worker } from './platform/scheduling/workers.ts'
@@ -50,7 +49,7 @@ export interface Service {
 
 const startAttempts = 3
 
-/** Upgrades the database, then starts the routes, the metrics and the workers.
+/** Upgrades the database, then starts the routes, the metrics, the channels and the workers.
  *  @throws Error that names the obstacle, for the operator */
 export async function startService(config: Config, demo?: Dependencies['demo']): Promise<Service> {
   const log = createLog(config.logLevel, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 250 }))
@@ -58,26 +57,20 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   measureProcess(metrics)
   // When a later step fails, every open resource is closed: an open one would keep the process alive.
   await using opened = new AsyncDisposableStack()
-  const database = await connectLater(config.databaseUrl, metrics.databaseWait)
-  opened.defer(() => database.destroy())
+  const database = opened.use(await connectLater(config.databaseUrl, metrics.databaseWait))
   await verifyAtStart(database)
   if (await hasPendingMigrations(database)) await migrateUntimed(config.databaseUrl)
-  const replica = config.replicaUrl && (await connectLater(config.replicaUrl, metrics.databaseWait))
-  if (replica) opened.use(replica)
+  const replica = config.replicaUrl && opened.use(await connectLater(config.replicaUrl, metrics.databaseWait))
   const fault = keyFault(config)
   if (fault) log.warn(fault)
-  const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
+  const secret = openSecret(config)
   const channelHealth = createChannelHealth(systemClock, log, metrics)
   const waitingIn = countWaiting(database, systemClock, config.deliverForMicros)
   measureDeliveries(metrics, systemClock, channelHealth, waitingIn)
-  const { clock, setOffset } = adjustedClock()
-  const workClock = steadyClock(
-    systemClock,
-    () => log.warn('The wall clock jumped. Deliveries pause for two minutes.'),
-    clockCheck(database, log, (now) => correctAfterSetBack(database, now), setOffset),
-  )
+  const { clock, workClock } = createClocks(database, log)
   // Before the first request: its messages and answers have the time of the database.
   await workClock.next().catch(unlessUnavailable)
+
   let senders: Senders | undefined
   const app = await buildApp({
     database,
@@ -102,43 +95,22 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   opened.defer(watchExpiry(database, systemClock, log, metrics))
 
   const origin = () => config.publicUrl ?? address
-  const context = {
-    database,
-    config,
-    secret,
-    clock,
-    steadyClock: workClock,
-    log,
-    origin,
-    // Loaded at the first question.
-    writeQuestion: (async (...given) =>
-      (await import('./contacts/replies/write-question.ts')).writeQuestion(...given)) satisfies WriteQuestion,
-  }
-  const incomingOf = (channel: ChannelName) => incoming(context, channel)
-  const opening = openChannels({
-    ...context,
-    incoming: incomingOf,
-    // The demo shows the files of its mails.
-    ...(demo && { ofFile: { outcome: 'accepted' as const } }),
-  })
+  const context = { database, config, secret, clock, steadyClock: workClock, log, origin, writeQuestion }
+  const channels = { ...context, incoming: (channel: ChannelName) => incoming(context, channel) }
+  // The demo shows the files of its mails.
+  const opening = openChannels({ ...channels, ...(demo && { ofFile: { outcome: 'accepted' as const } }) })
   senders = channelHealth.watch(await opening)
   for (const sender of Object.values(senders)) opened.defer(() => sender.close())
   log.info(destinations(config), 'Destinations of messages')
   void plaintextFaults(config).then((faults) => {
     for (const fault of faults) log.warn(fault)
   })
-  const workers = [
-    startWorkers(
-      log,
-      [
-        ...deliveryWork({ ...context, senders }, config.sendAtOnce),
-        reminderWork(context),
-        webhookWork({ ...context, metrics }),
-      ],
-      () => context.steadyClock.restart(),
-    ),
-    ...watchChannels({ ...context, incoming: incomingOf }),
+  const work = [
+    ...deliveryWork({ ...context, senders }, config.sendAtOnce),
+    reminderWork(context),
+    webhookWork({ ...context, metrics }),
   ]
+  const workers = [startWorkers(log, work, () => workClock.restart()), ...watchChannels(channels)]
 
   const serving = opened.move()
   return {
@@ -152,16 +124,23 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   }
 }
 
-/** The clock of requests: the system's, or while that is wrong, the database's. */
-function adjustedClock() {
+// Loaded at the first message: the start does not wait for words, QR code and calendar.
+const writeQuestion: WriteQuestion = async (...given) =>
+  (await import('./contacts/replies/write-question.ts')).writeQuestion(...given)
+
+/** Returns the clock of the work, and that of requests: the system's, or while that is wrong, the database's. */
+function createClocks(database: Database, log: Logger) {
   let offset: Microseconds = 0
   const clock: Clock = { now: () => systemClock.now() + offset, monotonic: systemClock.monotonic }
-  return {
-    clock,
-    setOffset(by: Microseconds) {
-      offset = by
-    },
+  const setOffset = (by: Microseconds) => {
+    offset = by
   }
+  const workClock = steadyClock(
+    systemClock,
+    () => log.warn('The wall clock jumped. Deliveries pause for two minutes.'),
+    clockCheck(database, log, (now) => correctAfterSetBack(database, now), setOffset),
+  )
+  return { clock, workClock }
 }
 
 /** On a machine that boots or is busy, the server may accept a connection after the timeout of a request.
@@ -205,18 +184,4 @@ export function stopOnSignal(service: Service) {
       service.stop().then(() => process.exit(0))
     })
   }
-}
-
-async function serveMetrics({ registry, render }: Metrics, { host, metricsPort }: Config, log: Logger) {
-  const { createServer } = await import('node:http')
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') return response.writeHead(404).end()
-    response.writeHead(200, { 'Content-Type': registry.contentType }).end(await render())
-  })
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed)
-    server.listen(metricsPort, host, listening)
-  })
-  log.info(`Metrics at http://${host}:${(server.address() as AddressInfo).port}/metrics`)
-  return server
 }

@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
 import type { ActionFilters } from '../log/actions/filters.ts'
-import { filterOptions, filtersOf, requireDays } from './list-options.ts'
-import { addServiceOptions, withClient } from './service-client.ts'
-import { printArray, printLine } from './terminal.ts'
+import { filterOptions, listDays } from './list-options.ts'
 
 // The schema of the filters would load TypeBox and Kysely, two thirds of the command's start.
 const filters = Object.keys({
@@ -16,16 +14,10 @@ const filters = Object.keys({
 } satisfies Record<keyof ActionFilters, true>) as (keyof ActionFilters)[]
 
 export function actionsCommand(command: Command) {
-  requireDays(command)
-  addServiceOptions(command)
   filterOptions(command, filters)
-  command.action((entity: string, start: string, end: string | undefined) =>
-    withClient(command, async (client) => {
-      const records = client.actions(entity, start, end ?? start, filtersOf(command, filters))
-      if (command.optsWithGlobals().json) return printArray(records)
-      for await (const { date, action, channel, external_id, contact } of records) {
-        printLine([date, action, channel, external_id, contact.name])
-      }
-    }),
-  )
+  listDays(command, {
+    filters,
+    list: (client, days, given) => client.actions(...days, given),
+    cells: ({ date, action, channel, external_id, contact }) => [date, action, channel, external_id, contact.name],
+  })
 }

@@ -11,14 +11,14 @@ import { bootRollcall, temporaryFolder, writeHistory } from '../../test/rollcall
 const clinics = ['clinic-1', 'clinic-2', 'clinic-3']
 const numbers = Array.from({ length: 700 }, (_, index) => index)
 
-async function newDatabase() {
+async function newDatabase(rows = numbers) {
   const folder = temporaryFolder()
   const file = join(folder, 'rollcall.db')
   const env = { DATABASE_URL: `sqlite:${file}` }
   const lines = clinics.flatMap((entity_id) => [
     entity({ id: entity_id }),
-    ...numbers.map((n) => notification({ entity_id, id: `n-${n}` })),
-    ...numbers.map((n) => action({ entity_id, id: `a-${n}`, notification_id: `n-${n}` })),
+    ...rows.map((n) => notification({ entity_id, id: `n-${n}` })),
+    ...rows.map((n) => action({ entity_id, id: `a-${n}`, notification_id: `n-${n}` })),
   ])
   await runCommand(['import', writeHistory(folder, lines)], env)
   return { file, env }
@@ -56,7 +56,7 @@ describe('rollcall check', () => {
   })
 
   test('names the table of migrations when it cannot be read, and checks the others', async () => {
-    const { file, env } = await newDatabase()
+    const { file, env } = await newDatabase([])
     overwrite(file, onlyPageOf(file, 'sqlite_autoindex_kysely_migration_1'))
     expect(await faultsOf(env)).toEqual([
       'the list of migrations cannot be read: database disk image is malformed',
@@ -70,7 +70,7 @@ describe('rollcall check', () => {
   })
 
   test('reports a database that a newer Rollcall wrote', async () => {
-    const { file, env } = await newDatabase()
+    const { file, env } = await newDatabase([])
     const database = new DatabaseSync(file)
     database.exec("insert into kysely_migration values ('0999-later', '')")
     database.close()
@@ -80,7 +80,7 @@ describe('rollcall check', () => {
   })
 
   test('reports an unreadable schema or file', async () => {
-    const { file, env } = await newDatabase()
+    const { file, env } = await newDatabase([])
     for (const page of pagesOf(file).filter(({ table }) => table === 'sqlite_schema')) overwrite(file, page)
     expect(await faultsOf(env)).toEqual([expect.stringMatching(/^the database cannot be opened: /)])
     writeFileSync(file, 'no database, but long enough to be taken for one'.repeat(1_000))

@@ -1,15 +1,15 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
+import { sql } from 'kysely'
 import { channelNames } from '../channels/channel-names.ts'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
 import { destinations, serverFaults, unsentChannels } from '../channels/open-channels.ts'
-import { type Config, keyFault, localFolder } from '../platform/config/config.ts'
+import { type Config, keyFault } from '../platform/config/config.ts'
 import { withoutCredentials } from '../platform/config/database-url.ts'
 import { isSecure } from '../platform/config/sign-in.ts'
 import { connectForCommand, connectLater, poolerFaults } from '../platform/database/connect.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hasPendingMigrations, migrationHistory, pendingMigrations } from '../platform/database/migrate.ts'
-import { keyFileFault } from '../platform/keys/secret.ts'
+import { keyFileFault, keyPath } from '../platform/keys/secret.ts'
 import { CommandFailure, print, printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
@@ -52,16 +52,14 @@ const readableLinks =
 const linksAreReadable = ({ publicUrl, servers }: Config) =>
   publicUrl !== undefined && !isSecure(publicUrl) && Object.keys(servers).length > 0
 
-function keyFaults(config: Config): string[] {
-  const fault = config.secretKey === undefined ? keyFileFault(join(localFolder(config), 'rollcall.key')) : undefined
-  return fault === undefined ? [] : [fault]
-}
+const keyFaults = (config: Config) => listed(config.secretKey === undefined ? keyFileFault(keyPath(config)) : undefined)
+
+const listed = (fault: string | undefined) => (fault === undefined ? [] : [fault])
 
 async function signInFaults({ signIn }: Config): Promise<string[]> {
   if (!signIn) return []
   const { providerFault } = await import('../access/sign-in/provider.ts')
-  const fault = await providerFault(signIn)
-  return fault === undefined ? [] : [fault]
+  return listed(await providerFault(signIn))
 }
 
 const findFaults = (databaseUrl: string, replicaUrl: string | undefined) =>
@@ -108,25 +106,21 @@ async function pendingMigrationFaults(database: Database): Promise<string[]> {
   return [`the database lacks ${pending.join(', ')}. Run "rollcall migrate"`]
 }
 
+/** Each row of these tables raises a counter of its entity. */
+const counted = [
+  { counter: 'last_sequence', table: 'actions', row: 'action' },
+  { counter: 'last_event', table: 'events', row: 'event' },
+] as const
+
 async function countersBehind(database: Database): Promise<string[]> {
-  const [actions, events] = await Promise.all([
-    database
-      .selectFrom('entities')
-      .innerJoin('actions', 'actions.entity_id', 'entities.entity_id')
-      .whereRef('actions.sequence', '>', 'entities.last_sequence')
-      .select('entities.entity_id')
-      .distinct()
-      .execute(),
-    database
-      .selectFrom('entities')
-      .innerJoin('events', 'events.entity_id', 'entities.entity_id')
-      .whereRef('events.sequence', '>', 'entities.last_event')
-      .select('entities.entity_id')
-      .distinct()
-      .execute(),
-  ])
-  return [
-    ...actions.map((row) => `entity ${row.entity_id}: last_sequence is lower than the sequence of its latest action`),
-    ...events.map((row) => `entity ${row.entity_id}: last_event is lower than the sequence of its latest event`),
-  ]
+  const faults = counted.map(async ({ counter, table, row }) => {
+    const { rows } = await sql<{ entity_id: string }>`
+      select distinct entities.entity_id from entities
+      join ${sql.table(table)} as counted on counted.entity_id = entities.entity_id
+      where counted.sequence > ${sql.ref(`entities.${counter}`)}`.execute(database)
+    return rows.map(
+      ({ entity_id }) => `entity ${entity_id}: ${counter} is lower than the sequence of its latest ${row}`,
+    )
+  })
+  return (await Promise.all(faults)).flat()
 }

@@ -1,7 +1,7 @@
 import type { Grant } from '../access/credentials/credential.ts'
-import { findEntity } from '../entities/entity.ts'
 import type { Database } from '../platform/database/database.ts'
-import { CommandFailure, UsageFailure } from './terminal.ts'
+import { UsageFailure } from './terminal.ts'
+import { requireEntity } from './with-database.ts'
 
 export interface EntityOptions {
   entity?: string[]
@@ -16,9 +16,5 @@ export function entitiesOption({ entity, allEntities }: EntityOptions): Grant['e
 
 /** @throws CommandFailure that names an unknown entity */
 export async function refuseUnknown(database: Database, entities: Grant['entities']) {
-  for (const id of entities === 'all' ? [] : entities) {
-    if (!(await findEntity(database, id))) {
-      throw new CommandFailure(`There is no entity ${id}. "rollcall entity add" adds one.`)
-    }
-  }
+  if (entities !== 'all') for (const id of entities) await requireEntity(database, id)
 }

@@ -12,7 +12,7 @@ import type { Database } from '../platform/database/database.ts'
 import { languageOf, languages } from '../platform/languages/languages.ts'
 import { systemClock } from '../platform/time/instant.ts'
 import { CommandFailure, print, printNote, table, UsageFailure } from './terminal.ts'
-import { withDatabase, withExistingDatabase } from './with-database.ts'
+import { requireEntity, withDatabase, withExistingDatabase } from './with-database.ts'
 
 interface AddOptions {
   name: string
@@ -73,8 +73,7 @@ export function entityCommand(entity: Command) {
       const png = logo ? readLogo(logo) : undefined
       const changed = await withExistingDatabase((database) =>
         database.write(async (trx) => {
-          const before = await findEntity(trx, id)
-          if (!before) throw unknownEntity(id)
+          const before = await requireEntity(trx, id)
           const { phone, address, ...after } = { ...before, ...changes }
           checked({ ...after, ...(phone && { phone }), ...(address && { address }) })
           const by = { entityId: id, by: commandLine }
@@ -106,15 +105,12 @@ const refusal = async (database: Database, id: string) =>
   )
 
 async function refuseOrRemove(database: Database, id: string) {
-  if (!(await findEntity(database, id))) throw unknownEntity(id)
+  await requireEntity(database, id)
   const data = await removeEntity(database, systemClock, id)
   if (data.length === 0) return
   const has = data.map(({ table, rows }) => `${table.replaceAll('_', ' ')}: ${rows}`).join(', ')
   throw new CommandFailure(`Entity ${id} has data (${has}). Only an entity without data can be removed.`)
 }
-
-export const unknownEntity = (id: string) =>
-  new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows all entities.`)
 
 const shownNames = () =>
   new Option('--names <part>', "how much of a contact's name its messages and pages show").choices(names)

@@ -58,17 +58,6 @@ test('rollcall check accepts variables that the commands and other programs read
   expect(await runCommand(['check', '--env-file', file])).toMatchObject({ code: 0, stdout: '' })
 })
 
-test('rollcall check reports a variable that has no effect, wherever it is set', async () => {
-  const words = 'SMS_FROM has no effect unless SMS_URL is set\n'
-  const file = await settingsFile('SMS_FROM=Clinica')
-  expect(await runCommand(['check', '--env-file', file])).toMatchObject({ code: 1, stdout: words })
-  const other = await settingsFile()
-  expect(await runCommand(['check', '--env-file', other], { SMS_FROM: 'Clinica' })).toMatchObject({
-    code: 1,
-    stdout: words,
-  })
-})
-
 test('rollcall serve logs both warnings once for all its workers', async () => {
   const file = await settingsFile('SMPT_URL=smtp://canary', 'SMS_FROM=Clinica')
   const { log, stop } = await serveRollcall({}, ['--workers', '2', '--env-file', file])

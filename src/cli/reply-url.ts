@@ -1,15 +1,13 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Channel } from '../channels/channel.ts'
 import { readConfig } from '../channels/configuration.ts'
 import { channels } from '../channels/registry.ts'
-import { localFolder } from '../platform/config/config.ts'
-import { createSecret, keyFile } from '../platform/keys/secret.ts'
+import { openSecret } from '../platform/keys/secret.ts'
 import { CommandFailure, print } from './terminal.ts'
 
 export function replyUrlCommand(command: Command) {
   command.action((_options: object, command: Command) => {
-    const { publicUrl, secret, servers } = readAddress('provider')
+    const { publicUrl, secret, servers } = readAddress()
     const isNoneConfigured = Object.keys(servers).length === 0
     const urls = (channels as readonly Channel[]).flatMap(({ name, messages, replyPath }) => {
       const path = servers[name] || isNoneConfigured ? replyPath?.(secret, servers[name]) : undefined
@@ -25,26 +23,19 @@ export function replyUrlCommand(command: Command) {
 
 export function bounceUrlsCommand(command: Command) {
   command.action((_options: object, command: Command) => {
-    const { publicUrl, secret } = readAddress('provider')
+    const { publicUrl, secret } = readAddress()
     const paths = (channels as readonly Channel[]).flatMap(({ bouncePaths }) =>
       Object.entries(bouncePaths?.(secret) ?? {}),
     )
     const urls = Object.fromEntries(paths.map(([provider, path]) => [provider, publicUrl + path]))
-    print(
-      command,
-      urls,
-      Object.entries(urls)
-        .map(([provider, url]) => `${provider}: ${url}`)
-        .join('\n'),
-    )
+    const lines = Object.entries(urls).map(([provider, url]) => `${provider}: ${url}`)
+    print(command, urls, lines.join('\n'))
   })
 }
 
-/** @param caller completes "the address at which the … reaches this service" */
-function readAddress(caller: string) {
+function readAddress() {
   const config = readConfig(process.env)
   if (!config.publicUrl)
-    throw new CommandFailure(`Set PUBLIC_URL to the address at which the ${caller} reaches this service.`)
-  const secret = createSecret(config.secretKey ?? keyFile(join(localFolder(config), 'rollcall.key')))
-  return { publicUrl: config.publicUrl, secret, servers: config.servers }
+    throw new CommandFailure('Set PUBLIC_URL to the address at which the provider reaches this service.')
+  return { publicUrl: config.publicUrl, secret: openSecret(config), servers: config.servers }
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   closeSync,
   copyFileSync,
@@ -13,39 +12,9 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
+import { backedUp, entitiesOf, leaveLog } from '../../test/backed-up.ts'
 import { runCommand } from '../../test/command.ts'
-import { runRollcall, serveRollcall } from '../../test/process.ts'
-import { temporaryFolder } from '../../test/rollcall.ts'
-
-const add = (id: string) => ['entity', 'add', id, '--name', id, '--time-zone', 'UTC']
-
-/** A database with the entity `early`, a backup of it, and then the entity `late`. */
-async function backedUp() {
-  const folder = temporaryFolder()
-  const path = join(folder, 'rollcall.db')
-  const backup = join(folder, 'backup.db')
-  const env = { DATABASE_URL: `sqlite:${path}` }
-  await runCommand(add('early'), env)
-  expect((await runCommand(['backup', backup], env)).code).toBe(0)
-  await runCommand(add('late'), env)
-  return { folder, path, backup, env }
-}
-
-async function entitiesOf(path: string): Promise<string[]> {
-  const { stdout } = await runCommand(['entity', 'list', '--json'], { DATABASE_URL: `sqlite:${path}` })
-  return JSON.parse(stdout).map(({ id }: { id: string }) => id)
-}
-
-/** Kills a process right after it wrote the entity `unsaved`, so that this is in the log alone. */
-function leaveLog(path: string) {
-  const script = `
-    const { DatabaseSync } = require('node:sqlite')
-    new DatabaseSync(${JSON.stringify(path)}).exec(
-      "insert into entities (entity_id, name, time_zone, language) values ('unsaved', 'x', 'UTC', 'en')")
-    process.kill(process.pid, 'SIGKILL')`
-  expect(() => execFileSync(process.execPath, ['-e', script], { stdio: 'ignore' })).toThrow()
-  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
-}
+import { serveRollcall } from '../../test/process.ts'
 
 describe('rollcall restore', () => {
   test('puts a backup in place without the log of the old database, and keeps both databases', async () => {
@@ -100,26 +69,6 @@ describe('rollcall restore', () => {
     }
   })
 
-  test('prevents Rollcall from starting after a kill at any step, until it is run again', async () => {
-    const { path, backup, env } = await backedUp()
-    for (let steps = 0; ; steps++) {
-      leaveLog(path)
-      // A killed process has no exit code.
-      const killed = await runRollcall(['restore', backup], { ...env, NODE_OPTIONS: killAfterRenames(steps) })
-      if (killed.code === 0) break
-      expect(killed.code).toBe(null)
-      const isStaged = steps > 0
-      const started = await runCommand(['entity', 'list', '--json'], env)
-      if (isStaged) expect(started.stderr).toContain(`A restore of ${path} is under way or was interrupted.`)
-      else expect(started.stdout).toContain('unsaved')
-      const { stdout, code } = await runCommand(['restore', backup, '--json'], env)
-      expect({ steps, code }).toEqual({ steps, code: 0 })
-      expect(await entitiesOf(path)).toEqual(['early'])
-      expect((await entitiesOf(`${JSON.parse(stdout).old}/rollcall.db`)).at(-1)).toBe('unsaved')
-    }
-    expect(await entitiesOf(path)).toEqual(['early'])
-  }, 120_000)
-
   test('refuses a backup that is damaged, newer, in use or of another kind, and changes nothing', async () => {
     const { folder, path, backup, env } = await backedUp()
     const make = (name: string, change: (file: string) => void) => {
@@ -168,15 +117,3 @@ describe('rollcall restore', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('pg_restore') })
   })
 })
-
-/** Node options that kill the process at the rename after the given number of them. */
-function killAfterRenames(count: number): string {
-  const script = `
-    import fs from 'node:fs'
-    import { syncBuiltinESMExports } from 'node:module'
-    const rename = fs.renameSync
-    let left = ${count}
-    fs.renameSync = (...paths) => left-- > 0 ? rename(...paths) : process.kill(process.pid, 'SIGKILL')
-    syncBuiltinESMExports()`
-  return `--import=data:text/javascript,${encodeURIComponent(script)}`
-}

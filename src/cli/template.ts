@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Argument, type Command } from 'commander'
 import { readConfig } from '../channels/configuration.ts'
 import { channelNames } from '../channels/registry.ts'
@@ -12,7 +11,6 @@ import {
 import { preview, type Rendering } from '../contacts/templates/render.ts'
 import { listTemplates, listVersions } from '../contacts/templates/stored.ts'
 import { Draft } from '../contacts/templates/template.ts'
-import { findEntity } from '../entities/entity.ts'
 import { commandLine } from '../entities/history/change-resource.ts'
 import type { TemplateKey } from '../messages/compose/find-template.ts'
 import { templateKindNames } from '../messages/compose/template-kinds.ts'
@@ -22,9 +20,8 @@ import { problemKind } from '../platform/errors/problem-kinds.ts'
 import { schemaCheck } from '../platform/errors/schema-faults.ts'
 import { dialects } from '../platform/languages/languages.ts'
 import { systemClock } from '../platform/time/instant.ts'
-import { unknownEntity } from './entity.ts'
-import { CommandFailure, print, printNote, table, UsageFailure } from './terminal.ts'
-import { withExistingDatabase } from './with-database.ts'
+import { CommandFailure, print, printNote, readText, table, UsageFailure } from './terminal.ts'
+import { requireEntity, withExistingDatabase } from './with-database.ts'
 
 const author = { by: commandLine }
 
@@ -127,7 +124,7 @@ async function withEntity<T>(id: string, use: (context: Rendering) => Promise<T>
   const { servers, publicUrl, host, port } = readConfig(process.env)
   const origin = () => publicUrl ?? `http://${host}:${port}`
   return withExistingDatabase(async (database: Database) => {
-    if (!(await findEntity(database, id))) throw unknownEntity(id)
+    await requireEntity(database, id)
     try {
       return await use({ database, servers, origin, clock: systemClock })
     } catch (error) {
@@ -149,7 +146,7 @@ const faulty = (faults: { pointer: string; reason: string }[]) => {
 /** Reads the words of a file, with the subject of a mail in a first line of its own.
  *  @throws CommandFailure that lists the faults */
 function readDraft(file: string): Draft {
-  const content = readFileSync(file === '-' ? process.stdin.fd : file, 'utf8')
+  const content = readText(file)
   const [, subject, text] = /^Subject:[ \t]*([^\r\n]*)\r?\n(.*)$/s.exec(content) ?? [undefined, undefined, content]
   const draft = { ...(subject !== undefined && { subject: subject.trim() }), text: text!.trim() }
   const faults = schemaCheck(Draft)(draft)

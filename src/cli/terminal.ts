@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 
 /** An error whose message is printed without a stack trace. */
@@ -32,6 +33,9 @@ export const onOneLine = (text: string) => text.replaceAll(/\p{Cc}|\p{Bidi_Contr
 
 /** Prints the cells as one line. */
 export const printLine = (cells: string[]) => process.stdout.write(`${cells.map(onOneLine).join('  ')}\n`)
+
+/** Reads a file, or standard input for `-`. */
+export const readText = (file: string) => readFileSync(file === '-' ? process.stdin.fd : file, 'utf8')
 
 /** Aligns the columns. */
 export function table(cells: string[][]): string {

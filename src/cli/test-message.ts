@@ -1,22 +1,19 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../channels/configuration.ts'
 import { destinationOf, fileOfMessage, openChannel } from '../channels/open-channels.ts'
 import { type ChannelName, channelNames, channels, findChannel } from '../channels/registry.ts'
 import { incoming } from '../contacts/replies/incoming.ts'
 import { attempt, composeTest } from '../contacts/templates/send-test.ts'
-import { type Entity, findEntity } from '../entities/entity.ts'
-import { localFolder } from '../platform/config/config.ts'
+import type { Entity } from '../entities/entity.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Problem } from '../platform/errors/errors.ts'
-import { createSecret, keyFile } from '../platform/keys/secret.ts'
+import { openSecret } from '../platform/keys/secret.ts'
 import { dialectOf } from '../platform/languages/languages.ts'
 import { createLog } from '../platform/logging/log.ts'
 import { systemClock } from '../platform/time/instant.ts'
 import { plugins } from '../visits/plugins/registry.ts'
-import { unknownEntity } from './entity.ts'
 import { CommandFailure, print, printNote, UsageFailure } from './terminal.ts'
-import { withExistingDatabase } from './with-database.ts'
+import { requireEntity, withExistingDatabase } from './with-database.ts'
 
 export function testMessageCommand(command: Command) {
   const [, channel, uid] = command.registeredArguments
@@ -24,21 +21,17 @@ export function testMessageCommand(command: Command) {
   uid!.description = `your address: ${channels.map(({ name, address }) => `${address.kind} for ${name}`).join(', ')}`
   command.action((entity: string, channel: ChannelName, uid: string, _options: object, command: Command) =>
     withExistingDatabase(async (database) => {
-      const sent = await sendTo(database, (await findEntity(database, entity)) ?? unknown(entity), channel, uid)
+      const sent = await sendTo(database, await requireEntity(database, entity), channel, uid)
       print(command, sent, sent.file ?? '')
     }),
   )
-}
-
-function unknown(id: string): never {
-  throw unknownEntity(id)
 }
 
 /** Sends the notice of an example visit, in the language of the entity.
  *  @throws UsageFailure for an invalid address, and CommandFailure if the server did not take the message */
 async function sendTo(database: Database, { id: entity_id, language }: Entity, name: ChannelName, given: string) {
   const config = readConfig(process.env)
-  const { servers, publicUrl, host, port, secretKey } = config
+  const { servers, publicUrl, host, port } = config
   const context = {
     database,
     config,
@@ -46,7 +39,7 @@ async function sendTo(database: Database, { id: entity_id, language }: Entity, n
     clock: systemClock,
     log: createLog('warn', { write: printLogged }),
     origin: () => publicUrl ?? `http://${host}:${port}`,
-    secret: createSecret(secretKey ?? keyFile(join(localFolder(config), 'rollcall.key'))),
+    secret: openSecret(config),
   }
   const { category, target } = plugins[0]!
   const key = { entity_id, category, target, kind: 'notice', channel: name } as const

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Kysely } from 'kysely'
 import type { TSchema } from 'typebox'
 import { Reminders, withDefaults } from '../contacts/reminders/sequence.ts'
 import { changedReminders, reminderSettings } from '../contacts/reminders/settings.ts'
-import { findEntity } from '../entities/entity.ts'
 import { type Changing, change, commandLine } from '../entities/history/change-resource.ts'
 import { changedSettings, EntitySettings, entitySettings } from '../messages/delivery/settings.ts'
 import { changedQuietHours } from '../messages/quiet-hours/change.ts'
@@ -12,9 +10,8 @@ import { QuietHours, quietHoursOf } from '../messages/quiet-hours/quiet-hours.ts
 import type { Schema } from '../platform/database/schema.ts'
 import { schemaCheck } from '../platform/errors/schema-faults.ts'
 import { systemClock } from '../platform/time/instant.ts'
-import { unknownEntity } from './entity.ts'
-import { CommandFailure, print, printNote } from './terminal.ts'
-import { withExistingDatabase } from './with-database.ts'
+import { CommandFailure, print, printNote, readText } from './terminal.ts'
+import { requireEntity, withExistingDatabase } from './with-database.ts'
 
 /** A setting of an entity that a file contains as JSON. */
 interface Setting<Value> {
@@ -76,14 +73,9 @@ export const settingsCommand = settingCommand<EntitySettings>({
   changed: changedSettings,
 })
 
-async function requireEntity(database: Kysely<Schema>, id: string) {
-  if (!(await findEntity(database, id))) throw unknownEntity(id)
-}
-
 /** @throws CommandFailure that lists the faults */
 function readSetting<Value>(file: string, schema: TSchema): Value {
-  const text = readFileSync(file === '-' ? process.stdin.fd : file, 'utf8')
-  const value = parsed(text)
+  const value = parsed(readText(file))
   const faults = schemaCheck(schema)(value)
   if (faults.length === 0) return value as Value
   const lines = faults.map(({ pointer, reason }) => `\n  ${pointer || '(the whole)'}: ${reason}`)

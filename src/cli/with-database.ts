@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
+import type { Kysely } from 'kysely'
 import { readConfig } from '../channels/configuration.ts'
+import { type Entity, findEntity } from '../entities/entity.ts'
 import { isPostgres } from '../platform/config/database-url.ts'
 import { connectForCommand } from '../platform/database/connect.ts'
 import type { Database } from '../platform/database/database.ts'
 import { migrate, requireMigrated } from '../platform/database/migrate.ts'
+import type { Schema } from '../platform/database/schema.ts'
 import { refuseInterruptedRestore } from '../platform/database/sqlite/files.ts'
 import { CommandFailure } from './terminal.ts'
 
@@ -36,4 +39,11 @@ export function requireDatabase(url: string) {
   throw new CommandFailure(
     `There is no database at ${path}. Before the first start this is normal: "rollcall serve" or "rollcall migrate" creates the database of DATABASE_URL. Otherwise, correct the address.`,
   )
+}
+
+/** @throws CommandFailure if there is no such entity */
+export async function requireEntity(database: Kysely<Schema>, id: string): Promise<Entity> {
+  const entity = await findEntity(database, id)
+  if (entity) return entity
+  throw new CommandFailure(`There is no entity ${id}. "rollcall entity list" shows all entities.`)
 }

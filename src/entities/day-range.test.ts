@@ -12,16 +12,17 @@ describe('in every time zone there is', () => {
   const first = Temporal.PlainDate.from('2012-01-04')
   const days = first.until('2040-01-01', { largestUnit: 'days' }).days
 
-  test.for(zones)('the days of %s tile the time line, through every clock change from 2012 on', (zone) => {
-    for (const changed of clockChanges(zone)) {
+  test('the days tile the time line, through every clock change from 2012 on', () => {
+    for (const [zone, changed] of zones.flatMap((one) => clockChanges(one).map((day) => [one, day] as const))) {
       let previous = dayRange(`${changed.subtract({ days: 3 })}`, `${changed.subtract({ days: 3 })}`, zone)
       for (const away of [-2, -1, 0, 1, 2, 3]) {
         const day = `${changed.add({ days: away })}`
         const { from, to } = dayRange(day, day, zone)
-        expect(from).toEqual(previous.to)
-        expect(Temporal.Instant.compare(from, to)).toBe(-1)
-        expect(`${from.toZonedDateTimeISO(zone).toPlainDate()}`).toBe(day)
-        expect(`${to.subtract({ nanoseconds: 1 }).toZonedDateTimeISO(zone).toPlainDate()}`).toBe(day)
+        const shown = [from, to.subtract({ nanoseconds: 1 })].map(
+          (at) => `${at.toZonedDateTimeISO(zone).toPlainDate()}`,
+        )
+        const isAfter = Temporal.Instant.compare(to, from) === 1 && from.equals(previous.to)
+        if (!isAfter || shown.some((one) => one !== day)) expect.fail(`${day} in ${zone} is ${from} to ${to}`)
         previous = { from, to }
       }
     }
@@ -64,7 +65,7 @@ describe('in every time zone there is', () => {
         })
         expect({ before, own, after }).toEqual({ before: false, own: true, after: false })
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 })

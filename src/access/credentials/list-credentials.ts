@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
+import { type Database, engineOf } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { Grant, Scope } from './credential.ts'
@@ -32,15 +32,12 @@ export async function readCredentials(
 ): Promise<Credential[]> {
   const rows = await select(database.selectFrom('access_tokens').selectAll()).execute()
   const limited = rows.filter(({ all_entities }) => all_entities === 0).map(({ access_token_id }) => access_token_id)
-  const grants =
-    limited.length === 0
-      ? []
-      : await database
-          .selectFrom('access_token_entities')
-          .selectAll()
-          .where('access_token_id', 'in', limited)
-          .orderBy('entity_id')
-          .execute()
+  const grants = await database
+    .selectFrom('access_token_entities')
+    .selectAll()
+    .where(engineOf(database).isAmong('access_token_id', limited))
+    .orderBy('entity_id')
+    .execute()
   const byCredential = Map.groupBy(grants, ({ access_token_id }) => access_token_id)
   return rows.map(({ access_token_id: id, token_hash: _, scopes, all_entities, test, ...row }) => ({
     id,
@@ -78,13 +75,5 @@ export async function credentialWithin(database: Database, entities: Grant['enti
   return credential
 }
 
-const pageRows = 1_000
-
-export async function listCredentials(database: Database): Promise<Credential[]> {
-  const all: Credential[] = []
-  for (;;) {
-    const page = await credentialsWithin(database, 'all', all.at(-1)?.id ?? '', pageRows)
-    all.push(...page)
-    if (page.length < pageRows) return all
-  }
-}
+export const listCredentials = (database: Database) =>
+  readCredentials(database, (tokens) => tokens.orderBy('access_token_id'))

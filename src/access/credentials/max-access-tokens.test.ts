@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runCommand } from '../../../test/command.ts'
 import { entity } from '../../../test/history.ts'
-import { bootRollcall, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { hours } from '../../platform/time/instant.ts'
 import { maxAccessTokens } from './max-access-tokens.ts'
 
@@ -39,7 +39,7 @@ describe('an entity', () => {
     },
   )
 
-  eachEngine('with 100 access tokens can replace each of them once before the old ones end', async (rollcall) => {
+  serviceTest('with 100 access tokens can replace each of them once before the old ones end', async (rollcall) => {
     const { create, fill, rotate } = await clinics(rollcall)
     const successors: string[] = []
     for (const id of await fill(maxAccessTokens)) successors.push((await rotate(id)).json().id)

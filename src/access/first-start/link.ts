@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Clock, minutes } from '../../platform/time/instant.ts'
 import { scopes } from '../credentials/credential.ts'
-import { endSessionsOf, hashSecret, newSecret, type StartedSession, startSession } from '../sessions/session.ts'
+import { endSessions, hashSecret, newSecret, type StartedSession, startSession } from '../sessions/session.ts'
 
 export const validMinutes = 15
 
@@ -40,7 +40,8 @@ export const useLink = (
     if (!(await takeLink(trx, clock, secret))) return undefined
     if (!(await isFirstStart(trx))) return 'not-needed'
     // A new link also takes access from a person who found the one before.
-    await endSessionsOf(trx, clock, administrator)
+    const { issuer, subject } = administrator
+    await endSessions(trx, clock, { issuer, subject })
     return startSession(trx, clock, administrator, { group: null, scopes: [...scopes], entities: 'all' }, null)
   })
 

@@ -2,9 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { acceptForms } from '../../platform/http/forms.ts'
-import { plainFormPolicy } from '../../platform/http/plain-page.ts'
+import { acceptedLanguageOf, plainFormPolicy, sendPage } from '../../platform/http/plain-page.ts'
 import { declareRoutesPublic } from '../../platform/http/public-routes.ts'
-import { acceptedLanguageOf, sendPlainPage } from '../../platform/http/send-plain-page.ts'
 import { cookie } from '../sessions/cookie.ts'
 import { requireSameOrigin, sessionCookie } from '../sessions/session-cookie.ts'
 import { useLink } from './link.ts'
@@ -21,7 +20,7 @@ export const firstStartRoutes: Feature = (app, { database, clock, origin, addres
     )
 
     pages.get('/first-start', hidden, async (request, reply) =>
-      sendPage(reply, 200, startPage(acceptedLanguageOf(request))),
+      sendPage(reply, 200, plainFormPolicy, startPage(acceptedLanguageOf(request))),
     )
 
     pages.get('/first-start/form.js', hidden, async (_request, reply) =>
@@ -34,7 +33,7 @@ export const firstStartRoutes: Feature = (app, { database, clock, origin, addres
       const secret = request.body instanceof URLSearchParams ? request.body.get('secret') : null
       const session = await useLink(database, clock, secret ?? '')
       if (!session) throw new Problem('not-found')
-      if (session === 'not-needed') return sendPage(reply, 410, failurePage(acceptedLanguageOf(request), 'notNeeded'))
+      if (session === 'not-needed') return sendFailure(request, reply, 410, 'notNeeded')
       request.log.info({ reqId: request.id }, 'The first administrator signed in with the link of the start')
       // Relative: the cookie is for the host of the request, be it 127.0.0.1, localhost or that of PUBLIC_URL.
       return reply
@@ -47,12 +46,16 @@ export const firstStartRoutes: Feature = (app, { database, clock, origin, addres
 
 const hidden = { schema: { hide: true } } as const
 
-const sendPage = (reply: FastifyReply, status: number, page: string) =>
-  sendPlainPage(reply, status, plainFormPolicy, page)
+const sendFailure = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  failure: Parameters<typeof failurePage>[1],
+) => sendPage(reply, status, plainFormPolicy, failurePage(acceptedLanguageOf(request), failure))
 
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
   if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'Cannot serve the page of the first start')
   if (error instanceof Problem) reply.headers(error.headers)
-  return sendPage(reply, status, failurePage(acceptedLanguageOf(request), status === 404 ? 'over' : 'failed'))
+  return sendFailure(request, reply, status, status === 404 ? 'over' : 'failed')
 }

@@ -4,17 +4,15 @@ import { byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/r
 import { signedIn } from '../../../test/signed-in.ts'
 import { minutes, seconds } from '../../platform/time/instant.ts'
 import type { Scope } from '../credentials/credential.ts'
-import { endSession } from '../sessions/session.ts'
+import { endSessions } from '../sessions/session.ts'
 
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const byCode = `${byToken(code)}/arrival`
 const byId = '/v1/notifications/clinica-lisboa/n-1/arrival'
 const required = { config: { deskPerson: 'required' } } as const
 
-const deskScopes: Scope[] = ['checkin:read', 'checkin:write']
-
 /** The device of a desk, with the history of an appointment. */
-async function desk(rollcall: Rollcall, scopes = deskScopes) {
+async function desk(rollcall: Rollcall, scopes: Scope[] = ['checkin:read', 'checkin:write']) {
   await rollcall.given(...history())
   const { token } = await rollcall.tokenFor({ name: 'front desk', scopes, entities: ['clinica-lisboa'] })
   const device = { authorization: `Bearer ${token}` }
@@ -58,13 +56,13 @@ describe('a device of a desk, where a person is required,', () => {
     required,
   )
 
-  eachEngine(
+  serviceTest(
     'is refused once the session has ended, or nobody has used it for 30 minutes',
     async (rollcall) => {
       const { arrive, annul } = await desk(rollcall)
       const ended = await signedIn(rollcall)
       expect((await arrive(ended.headers)).statusCode).toBe(201)
-      await endSession(rollcall.database, rollcall.clock, ended.id)
+      await endSessions(rollcall.database, rollcall.clock, { session_id: ended.id })
       rollcall.clock.time += seconds(2)
       const over = { code: 'person-required', reason: 'session-ended' }
       expect((await annul(ended.headers)).json()).toMatchObject(over)
@@ -89,30 +87,6 @@ describe('a device of a desk, where a person is required,', () => {
       await expect.poll(usedAt).toEqual({ used_at: rollcall.clock.time })
       rollcall.clock.time += minutes(29)
       expect((await annul(headers)).statusCode).toBe(201)
-    },
-    required,
-  )
-
-  serviceTest(
-    'is refused beside a person without the scope or the entity',
-    async (rollcall) => {
-      const { arrive } = await desk(rollcall)
-      const lacking = { status: 403, code: 'person-required', reason: 'lacks-rights' }
-      const reader = await signedIn(rollcall, { scopes: ['checkin:read', 'checkin:code'] })
-      const elsewhere = await signedIn(rollcall, { entities: ['porto'] })
-      for (const { headers } of [reader, elsewhere]) expect((await arrive(headers)).json()).toMatchObject(lacking)
-    },
-    required,
-  )
-
-  serviceTest(
-    'gains no right from the person',
-    async (rollcall) => {
-      const { headers } = await signedIn(rollcall)
-      const { device, arrive } = await desk(rollcall, ['checkin:read'])
-      expect((await arrive(headers)).json()).toMatchObject({ code: 'insufficient-scope' })
-      const answer = await rollcall.app.inject({ url: '/v1/access-tokens', headers: { ...device, ...headers } })
-      expect(answer.json()).toMatchObject({ code: 'insufficient-scope' })
     },
     required,
   )
@@ -162,18 +136,6 @@ describe('a device of a desk, where a person is required,', () => {
 })
 
 describe('without a person', () => {
-  serviceTest(
-    'a tablet of the waiting room records arrivals by code, where desks need one',
-    async (rollcall) => {
-      const { arrive, device } = await desk(rollcall, ['checkin:code'])
-      expect((await arrive({}, byCode)).statusCode).toBe(201)
-      expect(await actors(rollcall)).toEqual(['front desk'])
-      const answer = await rollcall.app.inject({ url: '/v1/access-token', headers: device })
-      expect(answer.json()).not.toHaveProperty('with_person')
-    },
-    required,
-  )
-
   serviceTest(
     'a device that also has the scope of desks records none by code, where desks need one',
     async (rollcall) => {

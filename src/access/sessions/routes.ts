@@ -7,15 +7,7 @@ import { formatInstant } from '../../platform/time/instant.ts'
 import { type Scope, scopes } from '../credentials/credential.ts'
 import { shownEntities } from '../credentials/given-rights.ts'
 import { deletedCookie } from './cookie.ts'
-import {
-  endOf,
-  endSession,
-  endSessionsOf,
-  entitiesOf,
-  findSession,
-  type SessionRow,
-  sessionsInForce,
-} from './session.ts'
+import { endOf, endSessions, entitiesOf, findSession, type SessionRow, sessionsInForce } from './session.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 /** A session, without its secret. */
@@ -157,7 +149,7 @@ export const sessionRoutes: Feature = (app, { database, clock }) => {
 
   app.delete('/v1/session', endCurrent, async (request, reply) => {
     const { session_id } = await requireSession(request)
-    await endSession(database, clock, session_id)
+    await endSessions(database, clock, { session_id })
     return reply.code(204).header('Set-Cookie', deletedCookie(sessionCookie)).send()
   })
 
@@ -166,7 +158,8 @@ export const sessionRoutes: Feature = (app, { database, clock }) => {
   )
 
   app.delete('/v1/sessions', endOwn, async (request, reply) => {
-    await endSessionsOf(database, clock, await requireSession(request))
+    const { issuer, subject } = await requireSession(request)
+    await endSessions(database, clock, { issuer, subject })
     return reply.code(204).header('Set-Cookie', deletedCookie(sessionCookie)).send()
   })
 
@@ -174,7 +167,7 @@ export const sessionRoutes: Feature = (app, { database, clock }) => {
     const visible = await visibleSessions(request)
     const session = visible.find(({ session_id }) => session_id === request.params.session_id)
     if (!session) throw new Problem('session-not-found')
-    await endSession(database, clock, session.session_id)
+    await endSessions(database, clock, { session_id: session.session_id })
     return reply.code(204).send()
   })
 }

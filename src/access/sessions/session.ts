@@ -99,25 +99,22 @@ export const sessionsInForce = (database: Kysely<Schema>, now: Instant) =>
 export const findSession = (database: Database, id: string): Promise<SessionRow | undefined> =>
   database.selectFrom('sessions').selectAll().where('session_id', '=', id).executeTakeFirst()
 
-export const endSession = (database: Kysely<Schema>, clock: Clock, id: string) =>
-  ending(database, clock.now()).where('session_id', '=', id).execute()
+/** One session, those of a person, or those that began with a session at the provider. */
+type SessionsToEnd =
+  | Pick<SessionRow, 'session_id'>
+  | Pick<SessionRow, 'secret_hash'>
+  | Pick<SessionRow, 'issuer' | 'subject'>
+  | { issuer: string; provider_session: string }
 
-/** Ends all sessions of the person. */
-export const endSessionsOf = (database: Kysely<Schema>, clock: Clock, { issuer, subject }: Omit<Person, 'name'>) =>
-  ending(database, clock.now()).where('issuer', '=', issuer).where('subject', '=', subject).execute()
-
-/** Ends the sessions that began with a session at the provider. */
-export const endProviderSession = (database: Kysely<Schema>, clock: Clock, issuer: string, providerSession: string) =>
-  ending(database, clock.now()).where('issuer', '=', issuer).where('provider_session', '=', providerSession).execute()
+export const endSessions = (database: Kysely<Schema>, clock: Clock, which: SessionsToEnd) =>
+  ending(database, clock.now())
+    .where(({ and }) => and(which))
+    .execute()
 
 /** Ends the sessions whose rights came from the rules of these groups. */
 export async function endSessionsOfGroups(trx: Kysely<Schema>, now: Instant, groups: string[]) {
   if (groups.length > 0) await ending(trx, now).where('group_name', 'in', groups).execute()
 }
-
-/** Ends the session of a cookie, if there is one. */
-export const endSessionOfCookie = (database: Kysely<Schema>, clock: Clock, secret: string) =>
-  ending(database, clock.now()).where('secret_hash', '=', hashSecret(secret)).execute()
 
 const ending = (database: Kysely<Schema>, now: Instant) =>
   database.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null)

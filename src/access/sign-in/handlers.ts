@@ -2,14 +2,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { SignIn } from '../../platform/config/sign-in.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { RouteContext } from '../../platform/http/feature.ts'
-import { plainPagePolicy } from '../../platform/http/plain-page.ts'
-import { acceptedLanguageOf, sendPlainPage } from '../../platform/http/send-plain-page.ts'
+import { acceptedLanguageOf, plainPagePolicy, sendPage } from '../../platform/http/plain-page.ts'
 import { cookie, deletedCookie, readCookie } from '../sessions/cookie.ts'
-import { endProviderSession, endSessionOfCookie, endSessionsOf, startSession } from '../sessions/session.ts'
+import { endSessions, hashSecret, startSession } from '../sessions/session.ts'
 import { requireSameOrigin, sessionCookie } from '../sessions/session-cookie.ts'
 import { rightsOf } from './access-rules.ts'
 import { groupsOf, personOf } from './claims.ts'
-import { type Failure, failureOf, reasonOf, statusOf } from './failure.ts'
+import { failureOf, reasonOf, statusOf } from './failure.ts'
 import { failurePage, noAccessPage } from './pages.ts'
 import { begin, complete, signOutUrl, verifyLogout } from './provider.ts'
 import { localPath, seal, surplusCookies, transactionCookie, transactionSeconds, unseal } from './transaction.ts'
@@ -18,16 +17,17 @@ import { localPath, seal, surplusCookies, transactionCookie, transactionSeconds,
 export function handlers({ database, clock, secret, origin }: RouteContext, signIn: SignIn) {
   const again = () => `${origin()}/sign-in`
 
-  const sendPage = (reply: FastifyReply, status: number, page: string) =>
-    sendPlainPage(reply, status, plainPagePolicy, page)
-
-  const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure) =>
-    sendPage(reply, statusOf[failure], failurePage(acceptedLanguageOf(request), failure, again()))
+  const sendMessage = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    message: Parameters<typeof failurePage>[1],
+  ) => sendPage(reply, status, plainPagePolicy, failurePage(acceptedLanguageOf(request), message, again()))
 
   function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
     const failure = failureOf(error)
     request.log.warn({ reqId: request.id, failure, reason: reasonOf(error) }, 'Nobody was signed in')
-    return sendFailure(request, reply, failure)
+    return sendMessage(request, reply, statusOf[failure], failure)
   }
 
   const redirect = (reply: FastifyReply, url: string) => reply.code(303).header('Location', url).send()
@@ -52,7 +52,7 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
       const name = transactionCookie(String(state))
       const transaction = await unseal(secret, clock, readCookie(request, name))
       reply.header('Set-Cookie', deletedCookie(name))
-      if (!transaction) return sendFailure(request, reply, 'over')
+      if (!transaction) return sendMessage(request, reply, statusOf.over, 'over')
       const claims = await complete(signIn, new URL(`${origin()}${request.url}`), transaction).catch((error) => {
         sendError(request, reply, error)
       })
@@ -69,7 +69,7 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
           { reqId: request.id, groups },
           'Nobody was signed in: no access rule has a group of the person',
         )
-        return sendPage(reply, 403, noAccessPage(acceptedLanguageOf(request), person, again()))
+        return sendPage(reply, 403, plainPagePolicy, noAccessPage(acceptedLanguageOf(request), person, again()))
       }
       reply.header('Set-Cookie', cookie(sessionCookie, session.secret))
       return redirect(reply, origin() + transaction.to)
@@ -79,18 +79,18 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
     failed(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
       const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
       if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'Cannot serve a page of the sign-in')
-      return sendPage(reply, status, failurePage(acceptedLanguageOf(request), 'notNow', again()))
+      return sendMessage(request, reply, status, 'notNow')
     },
 
     async signedOut(request: FastifyRequest, reply: FastifyReply) {
-      return sendPage(reply, 200, failurePage(acceptedLanguageOf(request), 'signedOut', again()))
+      return sendMessage(request, reply, 200, 'signedOut')
     },
 
     /** Returns the page to open next. A script cannot read where a redirect leads. */
     async signOut(request: FastifyRequest, reply: FastifyReply) {
       requireSameOrigin(request, origin())
       const own = readCookie(request, sessionCookie)
-      if (own !== undefined) await endSessionOfCookie(database, clock, own)
+      if (own !== undefined) await endSessions(database, clock, { secret_hash: hashSecret(own) })
       const page = `${origin()}/sign-in/signed-out`
       // The session here has ended, even if the provider does not respond.
       const url = await signOutUrl(signIn, page).catch(() => undefined)
@@ -103,8 +103,7 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
       const logout = token === null ? undefined : await verifyLogout(signIn, token).catch(() => 'unverified' as const)
       if (logout === 'unverified') return reply.code(503).send({ error: 'temporarily_unavailable' })
       if (!logout) return reply.code(400).send({ error: 'invalid_request' })
-      if ('subject' in logout) await endSessionsOf(database, clock, logout)
-      else await endProviderSession(database, clock, logout.issuer, logout.providerSession)
+      await endSessions(database, clock, logout)
       return reply.code(200).send()
     },
   }

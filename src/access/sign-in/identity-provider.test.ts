@@ -51,16 +51,6 @@ describe('with a real identity provider', () => {
     })
   }
 
-  test('a code is refused the second time', async () => {
-    const { browser, origin, database } = await bySecret()
-    const answer = (await browser.open(`${origin}/sign-in`, (url) => !url.includes('/callback'))).visited.at(-1)!
-    const cookies = new Map(browser.cookies(origin))
-    expect((await browser.request(answer)).status).toBe(303)
-    for (const [name, value] of cookies) browser.cookies(origin).set(name, value)
-    expect((await browser.request(answer)).status).toBe(400)
-    expect(await database.selectFrom('sessions').select('session_id').execute()).toHaveLength(1)
-  })
-
   test('a sign-out there ends the session here', async () => {
     const { signIn, session, browser, origin, issuer, clock } = await bySecret()
     await signIn()

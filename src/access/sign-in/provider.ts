@@ -95,7 +95,7 @@ export async function signOutUrl(signIn: SignIn, backTo: string): Promise<string
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** The sessions that the provider has ended: one of its own sessions, or all of the person. */
-export type Logout = { issuer: string } & ({ providerSession: string } | { subject: string })
+export type Logout = { issuer: string } & ({ provider_session: string } | { subject: string })
 
 /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Returns undefined if it is invalid.
  *  @throws Error when the provider does not respond */
@@ -115,6 +115,6 @@ export async function verifyLogout(signIn: SignIn, token: string): Promise<Logou
   const { events, nonce, sid, sub } = verified?.payload ?? {}
   // With a nonce, it would be an ID token.
   if (nonce !== undefined || !Object.hasOwn(Object(events), logoutEvent)) return undefined
-  if (typeof sid === 'string') return { issuer, providerSession: sid }
+  if (typeof sid === 'string') return { issuer, provider_session: sid }
   return typeof sub === 'string' ? { issuer, subject: sub } : undefined
 }

@@ -28,6 +28,9 @@ async function booted(signIn: Partial<SignIn> = {}, path = '') {
     browser,
     /** Signs in, up to the redirect to the page. */
     signIn: (query = '', by = browser) => by.open(`${origin}/sign-in${query}`, isHere),
+    /** Begins to sign in. Returns the URL of the provider's answer. */
+    begin: async (query = '', by = browser) =>
+      (await by.open(`${origin}/sign-in${query}`, (url) => !url.includes('/callback'))).visited.at(-1)!,
     /** Returns the session of the browser, or the problem. */
     session: async (by = browser) => (await by.request(`${origin}/v1/session`)).json(),
     sessions: () => rollcall.database.selectFrom('sessions').selectAll().execute(),
@@ -141,10 +144,8 @@ describe('signing in', () => {
   })
 
   test('succeeds in two tabs at the same time', async () => {
-    const { browser, origin, sessions } = await booted()
-    const begin = async (to: string) =>
-      (await browser.open(`${origin}/sign-in?to=${to}`, (url) => !url.includes('/callback'))).visited.at(-1)!
-    const [one, another] = [await begin('/desk'), await begin('/admin')]
+    const { browser, origin, sessions, begin } = await booted()
+    const [one, another] = [await begin('?to=/desk'), await begin('?to=/admin')]
     for (const [answer, to] of [
       [one, '/desk'],
       [another, '/admin'],
@@ -157,10 +158,9 @@ describe('signing in', () => {
   })
 
   test('that nobody completes leaves the cookies of the latest four attempts', async () => {
-    const { browser, origin } = await booted()
+    const { browser, origin, begin } = await booted()
     const answers: string[] = []
-    for (let attempt = 0; attempt < 7; attempt++)
-      answers.push((await browser.open(`${origin}/sign-in`, (url) => !url.includes('/callback'))).visited.at(-1)!)
+    for (let attempt = 0; attempt < 7; attempt++) answers.push(await begin())
     expect(browser.cookies(origin).size).toBe(4)
     expect((await browser.request(answers[2]!)).status).toBe(400)
     for (const answer of answers.slice(3)) expect((await browser.request(answer)).status).toBe(303)
@@ -200,13 +200,9 @@ describe('signing in', () => {
 })
 
 describe('nobody is signed in by', () => {
-  test('an answer with another state, or without one', async () => {
+  test('an answer with another state, or without one; an ID token with another nonce, issuer or audience, or without one', async () => {
     const rollcall = await booted()
     for (const state of ['other', '']) await expectRefused(rollcall, { answer: { state } }, 400, over)
-  })
-
-  test('an ID token with another nonce, issuer or audience, or without one', async () => {
-    const rollcall = await booted()
     for (const claim of ['nonce', 'iss', 'aud']) {
       await expectRefused(rollcall, { claims: { [claim]: 'https://other.example' } }, 502, notSignedIn)
       await expectRefused(rollcall, { claims: { [claim]: undefined } }, 502, notSignedIn)
@@ -248,19 +244,15 @@ describe('nobody is signed in by', () => {
     await expectRefused(rollcall, { answer: {}, discovery }, 502, notSignedIn)
   })
 
-  test('a discovery document of another issuer', async () => {
+  test('a discovery document of another issuer, or a provider that refuses the person', async () => {
     const rollcall = await booted()
     await expectRefused(rollcall, { discovery: { issuer: 'https://other.example' } }, 502, notSignedIn)
-  })
-
-  test('a provider that refuses the person', async () => {
-    const rollcall = await booted()
     await expectRefused(rollcall, { answer: { code: '', error: 'access_denied' } }, 403, notSignedIn)
   })
 
   test('an answer that comes twice, in this browser or another, with or without its cookie', async () => {
-    const { browser, origin, signIn, sessions, provider } = await booted()
-    const answer = (await browser.open(`${origin}/sign-in`, (url) => !url.includes('/callback'))).visited.at(-1)!
+    const { browser, origin, signIn, sessions, provider, begin } = await booted()
+    const answer = await begin()
     const cookies = [...browser.cookies(origin)].map(([name, value]) => `${name}=${value}`).join('; ')
     expect((await visitor().request(answer)).status).toBe(400)
     expect((await browser.request(answer)).status).toBe(303)
@@ -275,9 +267,9 @@ describe('nobody is signed in by', () => {
   })
 
   test('the code of another sign-in, which lacks the verifier and the state', async () => {
-    const { browser, origin, sessions } = await booted()
-    const stolen = (await visitor().open(`${origin}/sign-in`, (url) => !url.includes('/callback'))).visited.at(-1)!
-    await browser.open(`${origin}/sign-in`, (url) => !url.includes('/callback'))
+    const { browser, origin, sessions, begin } = await booted()
+    const stolen = await begin('', visitor())
+    await begin()
     expect((await browser.request(stolen)).status).toBe(400)
     // With the own cookie under the name of the other one.
     const [[, own]] = [...browser.cookies(origin)] as [[string, string]]
@@ -288,9 +280,7 @@ describe('nobody is signed in by', () => {
   })
 
   test('a cookie of the sign-in that is forged, or older than ten minutes', async () => {
-    const { browser, origin, clock, sessions } = await booted()
-    const begin = async () =>
-      (await browser.open(`${origin}/sign-in`, (url) => !url.includes('/callback'))).visited.at(-1)!
+    const { browser, origin, clock, sessions, begin } = await booted()
     const answer = await begin()
     const [[name, cookie]] = [...browser.cookies(origin)] as [[string, string]]
     const forged = cookie.slice(0, -4) + (cookie.endsWith('AAAA') ? 'BBBB' : 'AAAA')
@@ -304,34 +294,17 @@ describe('nobody is signed in by', () => {
 
   test('a provider that is down, slow, or answers with something else', async () => {
     const rollcall = await booted({ timeoutSeconds: 0.2 })
+    const faults: ((response: ServerResponse) => unknown)[] = [
+      () => {},
+      (response) => response.destroy(),
+      (response) => response.writeHead(500).end('x'),
+      (response) => response.end('<html>'),
+    ]
     for (const path of ['/.well-known/openid-configuration', '/token', '/certs']) {
-      const instead = (respond: (response: ServerResponse) => unknown): Lies => ({
-        respond: (asked, response) => asked === path && respond(response) !== false,
-      })
-      await expectRefused(
-        rollcall,
-        instead(() => {}),
-        503,
-        notNow,
-      )
-      await expectRefused(
-        rollcall,
-        instead((response) => response.destroy()),
-        503,
-        notNow,
-      )
-      await expectRefused(
-        rollcall,
-        instead((response) => response.writeHead(500).end('x')),
-        503,
-        notNow,
-      )
-      await expectRefused(
-        rollcall,
-        instead((response) => response.end('<html>')),
-        503,
-        notNow,
-      )
+      for (const respond of faults) {
+        const instead: Lies['respond'] = (asked, response) => asked === path && respond(response) !== false
+        await expectRefused(rollcall, { respond: instead }, 503, notNow)
+      }
     }
     expect(rollcall.logged.join()).not.toMatch(/eyJ|code-\d/)
   })

@@ -82,7 +82,7 @@ describe('an administrator', () => {
     expect((await patch(path, { name: 'C' }, { 'if-match': `"x", ${weak}` })).statusCode).toBe(200)
   })
 
-  eachEngine('does not overwrite settings that another one has changed', async (rollcall) => {
+  serviceTest('does not overwrite settings that another one has changed', async (rollcall) => {
     const { given, get, put } = rollcall
     await given(entity())
     for (const [name, value] of [
@@ -130,7 +130,7 @@ describe('an administrator', () => {
     expect([...first.json(), ...(await get(next!)).json()]).toEqual(changes)
   })
 
-  eachEngine('reads a long history in pages of a bounded size, whatever their limit', async (rollcall) => {
+  serviceTest('reads a long history in pages of a bounded size, whatever their limit', async (rollcall) => {
     const { given, get, put } = rollcall
     await given(entity())
     const columns = Array.from({ length: 10 }, (_, index) => `${index}`.padEnd(256, 'x'))

@@ -6,7 +6,8 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { type Html, html } from '../../platform/http/html.ts'
 import { htmlDocument } from '../../platform/http/html-document.ts'
 import { declareColours } from '../../platform/http/page-colours.ts'
-import { acceptedLanguage, type Language } from '../../platform/languages/languages.ts'
+import { acceptedLanguageOf, sendPage } from '../../platform/http/plain-page.ts'
+import type { Language } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import { type Demo, isOwn } from './demo.ts'
 
@@ -37,12 +38,11 @@ a { color: var(--accent); font-weight: 600 }
 export const demoMails =
   (demo: () => Demo | undefined): Feature =>
   (app, { origin }) => {
-    app.get('/demo/mails', { config: { public: true }, schema: { hide: true } }, async ({ headers, host }, reply) => {
-      const outbox = isOwn(host, origin()) && demo()?.outbox
+    app.get('/demo/mails', { config: { public: true }, schema: { hide: true } }, async (request, reply) => {
+      const outbox = isOwn(request.host, origin()) && demo()?.outbox
       if (!outbox) throw new Problem('not-found')
       const mails = await readMails(outbox)
-      reply.headers({ 'Content-Security-Policy': policy, Vary: 'Accept-Language' })
-      return reply.type('text/html; charset=utf-8').send(page(acceptedLanguage(headers['accept-language']), mails))
+      return sendPage(reply, 200, policy, page(acceptedLanguageOf(request), mails))
     })
   }
 

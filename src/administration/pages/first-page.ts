@@ -5,8 +5,9 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { html } from '../../platform/http/html.ts'
 import { htmlDocument } from '../../platform/http/html-document.ts'
 import { iconUrl } from '../../platform/http/icon.ts'
+import { acceptedLanguageOf, sendPage } from '../../platform/http/plain-page.ts'
 import { declareRoutesPublic } from '../../platform/http/public-routes.ts'
-import { acceptedLanguage, type Language } from '../../platform/languages/languages.ts'
+import type { Language } from '../../platform/languages/languages.ts'
 import { type Words, wordsOf } from '../../platform/languages/words.ts'
 import { projectFile } from '../../platform/project-file.ts'
 import { type Demo, isOwn, questions } from './demo.ts'
@@ -35,12 +36,10 @@ export const landingPage =
       return found
     }
 
-    app.get('/', { config: { public: true }, schema: { hide: true } }, async ({ headers, host }, reply) => {
-      const language = acceptedLanguage(headers['accept-language'])
-      const shown = isOwn(host, origin()) ? demo() : undefined
-      const page = landing(language, shown, await missingSetup().catch(unlessUnavailable))
-      reply.headers({ 'Content-Security-Policy': landingContentSecurityPolicy, Vary: 'Accept-Language' })
-      return reply.type('text/html; charset=utf-8').send(page)
+    app.get('/', { config: { public: true }, schema: { hide: true } }, async (request, reply) => {
+      const shown = isOwn(request.host, origin()) ? demo() : undefined
+      const page = landing(acceptedLanguageOf(request), shown, await missingSetup().catch(unlessUnavailable))
+      return sendPage(reply, 200, landingContentSecurityPolicy, page)
     })
   }
 

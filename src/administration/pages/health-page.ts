@@ -5,9 +5,9 @@ import { unlessUnavailable } from '../../platform/errors/errors.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { type Health, readHealth } from '../../platform/http/health.ts'
 import { html } from '../../platform/http/html.ts'
-import { plainPage, plainPagePolicy } from '../../platform/http/plain-page.ts'
+import { acceptedLanguageOf, plainPage, plainPagePolicy, sendPage } from '../../platform/http/plain-page.ts'
 import { format } from '../../platform/languages/format.ts'
-import { acceptedLanguage, type Language } from '../../platform/languages/languages.ts'
+import type { Language } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 
@@ -33,12 +33,11 @@ export const healthPage =
         })),
       )
 
-    app.get('/health', { config: { public: true }, schema: { hide: true } }, async ({ headers }, reply) => {
+    app.get('/health', { config: { public: true }, schema: { hide: true } }, async (request, reply) => {
       const health = await readHealth(database).catch(unlessUnavailable)
-      reply.headers({ 'Content-Security-Policy': plainPagePolicy, Vary: 'Accept-Language' })
-      if (!health) reply.code(503).header('Retry-After', '5')
-      const language = acceptedLanguage(headers['accept-language'])
-      return reply.type('text/html; charset=utf-8').send(page(language, health, health ? await shownChannels() : []))
+      if (!health) reply.header('Retry-After', '5')
+      const shown = page(acceptedLanguageOf(request), health, health ? await shownChannels() : [])
+      return sendPage(reply, health ? 200 : 503, plainPagePolicy, shown)
     })
   }
 

@@ -47,7 +47,7 @@ export const authorOf = ({ credentialName, headers }: FastifyRequest): Author =>
 /** `by` of a change by command. */
 export const commandLine = 'command line'
 
-interface Changed extends Author {
+interface EntityAuthor extends Author {
   entityId: string
 }
 
@@ -55,7 +55,7 @@ interface Changed extends Author {
  *  @throws Problem changed-meanwhile; the errors of `read` and `write` */
 export async function change<Resource>(
   trx: Transaction<Schema>,
-  { entityId, by, ifMatch }: Changed,
+  { entityId, by, ifMatch }: EntityAuthor,
   { read, write, ...key }: Changing<Resource>,
   now: Instant,
 ): Promise<Resource> {
@@ -71,7 +71,7 @@ export async function change<Resource>(
 /** Records a change with its author. Callers that cannot lock the entity use it directly. */
 export async function recordChange(
   trx: Transaction<Schema>,
-  { entityId, by }: Changed,
+  { entityId, by }: EntityAuthor,
   { resource, name, ...versions }: ResourceKey & { before: unknown; after: unknown },
   now: Instant,
 ) {

@@ -4,7 +4,7 @@ import type { GroupName } from './outcomes-query.ts'
 import { type EndCounts, EndedVisits, maxGroups, type VisitOutcomes, VisitsToCome } from './visit-outcomes.ts'
 
 /** Whether a reminder was sent, and whether the last answer before the visit came before or after the first one. */
-export const reminded = ['none', 'answered-before', 'answered-after', 'unanswered'] as const
+const reminded = ['none', 'answered-before', 'answered-after', 'unanswered'] as const
 
 /** The values in their order. Those of the other groups follow as they come: weeks in order of time, unknown values last. */
 const orders: Partial<Record<GroupName, readonly string[]>> = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bootRollcall, eachEngine } from '../../../test/rollcall.ts'
+import { bootRollcall, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
 import { Problem } from '../errors/errors.ts'
 import { steadyClock } from '../scheduling/steady-clock.ts'
-import { hours, minutes, seconds, systemClock } from '../time/instant.ts'
+import { type Clock, hours, type Instant, minutes, seconds, systemClock } from '../time/instant.ts'
 import { clockCheck } from './clock-check.ts'
 
 /** A clock that follows the system's, at a distance that the test sets. */
@@ -17,15 +17,18 @@ const shiftedClock = () => ({
   },
 })
 
+/** The clock of work, compared with those of the database. */
+const checkedClock = (
+  { database, log }: Pick<Rollcall, 'database' | 'log'>,
+  clock: Clock,
+  onSetBack: (now: Instant) => Promise<void> = async () => {},
+) => steadyClock(clock, () => {}, clockCheck(database, log, onSetBack))
+
 test('while the clock differs from that of the database server, no work has a clock', async () => {
   const { database, log, logged } = await bootRollcall({ engine: 'postgres' })
   const clock = shiftedClock()
   clock.by = hours(96)
-  const steady = steadyClock(
-    clock,
-    () => {},
-    clockCheck(database, log, async () => {}),
-  )
+  const steady = checkedClock({ database, log }, clock)
   expect(await steady.next()).toBeUndefined()
   clock.passed += seconds(6)
   expect(await steady.next()).toBeUndefined()
@@ -42,12 +45,7 @@ test('while the clock differs from that of the database server, no work has a cl
 
 eachEngine('a start with an earlier clock than stored corrects decisions, once', async ({ database, log }) => {
   const corrected: number[] = []
-  const start = (clock: ReturnType<typeof shiftedClock>) =>
-    steadyClock(
-      clock,
-      () => {},
-      clockCheck(database, log, async (now) => void corrected.push(now)),
-    )
+  const start = (clock: Clock) => checkedClock({ database, log }, clock, async (now) => void corrected.push(now))
   await database
     .insertInto('clock_readings')
     .values({ clock_reading_id: 1, read_at: systemClock.now() + hours(96) })
@@ -67,13 +65,9 @@ eachEngine(
   async ({ database, log }) => {
     let failures = 1
     const clock = shiftedClock()
-    const steady = steadyClock(
-      clock,
-      () => {},
-      clockCheck(database, log, async () => {
-        if (failures-- > 0) throw new Problem('database-unavailable')
-      }),
-    )
+    const steady = checkedClock({ database, log }, clock, async () => {
+      if (failures-- > 0) throw new Problem('database-unavailable')
+    })
     await database
       .insertInto('clock_readings')
       .values({ clock_reading_id: 1, read_at: systemClock.now() + hours(96) })
@@ -87,11 +81,7 @@ eachEngine(
 eachEngine('a clock that is set back while the service runs corrects decisions', async ({ database, log }) => {
   const corrected: number[] = []
   const clock = shiftedClock()
-  const steady = steadyClock(
-    clock,
-    () => {},
-    clockCheck(database, log, async (now) => void corrected.push(now)),
-  )
+  const steady = checkedClock({ database, log }, clock, async (now) => void corrected.push(now))
   expect(await steady.next()).toBeDefined()
   // PostgreSQL has a clock of its own, from which this one may not be far.
   clock.by = database.engine.isEmbedded ? -minutes(10) - seconds(1) : -minutes(4)

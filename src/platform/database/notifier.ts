@@ -19,7 +19,7 @@ type ReadLastSequences = (entityIds: string[]) => Promise<LastSequence[]>
 type Waiter = { sequence: number; wake(last?: number): void }
 
 /** An entity with waiting requests, or with one that ended a moment ago. */
-interface Followed {
+interface FollowedEntity {
   waiters: Set<Waiter>
   /** The sequence of its latest action; undefined until it is read. */
   last: number | undefined
@@ -36,7 +36,7 @@ const keptForMs = 10_000
 export class Notifier {
   readonly #processes: ProcessNotifier
   readonly #readLastSequences: ReadLastSequences
-  readonly #followed = new Map<string, Followed>()
+  readonly #followed = new Map<string, FollowedEntity>()
   readonly #changed = new Set<string>()
   #isListening = false
   #isChecking = false

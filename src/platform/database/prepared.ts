@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Expression, Kysely } from 'kysely'
-import { type Database, type Joined, type ReadQuery, runnerOf } from './database.ts'
+import { type Database, type Joined, runnerOf } from './database.ts'
 import type { Schema } from './schema.ts'
 
 type Values = Record<string, string | number | null>
@@ -24,17 +24,17 @@ const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(Str
 export function prepared<Given extends Values, Row>(
   build: (database: Database, values: Given) => Compilable<Row>,
 ): (database: Database, values: Given) => Row[] | Promise<Row[]> {
-  const read = oncePerDatabase((database: Database, values: Given) => build(database, values).compile())
+  const query = compiledOnce((database: Database, values: Given) => build(database, values).compile())
   return (database, values) =>
-    database.engine.read({ ...read(database, values), isLookUp: true }) as Row[] | Promise<Row[]>
+    database.engine.read({ ...query(database, values), isLookUp: true }) as Row[] | Promise<Row[]>
 }
 
 /** Like `prepared`, for a list of rows. */
 export function preparedList<Given extends Values, Row>(
   build: (database: Database, values: Given) => Compilable<Row>,
 ): (database: Database, values: Given) => Row[] | Promise<Row[]> {
-  const read = oncePerDatabase((database: Database, values: Given) => build(database, values).compile())
-  return (database, values) => database.engine.read(read(database, values)) as Row[] | Promise<Row[]>
+  const query = compiledOnce((database: Database, values: Given) => build(database, values).compile())
+  return (database, values) => database.engine.read(query(database, values)) as Row[] | Promise<Row[]>
 }
 
 /** Like `prepared`, for a list of joined records. */
@@ -42,49 +42,36 @@ export function preparedJoined<Given extends Values>(
   separator: string,
   build: (database: Database, values: Given) => Expression<{ record: string | null }>,
 ): (database: Database, values: Given) => Joined | Promise<Joined> {
-  const read = oncePerDatabase((database: Database, values: Given) =>
+  const query = compiledOnce((database: Database, values: Given) =>
     database.engine.joining(build(database, values), separator).compile(database),
   )
-  return (database, values) => database.engine.readJoined(read(database, values), separator)
-}
-
-function oncePerDatabase<Given extends Values>(compile: (database: Database, values: Given) => CompiledQuery) {
-  const compiled = new WeakMap<Database, PreparedQuery>()
-  return (database: Database, values: Given): ReadQuery => {
-    let query = compiled.get(database)
-    if (!query) {
-      query = withName(compile(database, placeholders as Given))
-      compiled.set(database, query)
-    }
-    return { sql: query.sql, name: query.name, ...withValues(query, values) }
-  }
+  return (database, values) => database.engine.readJoined(query(database, values), separator)
 }
 
 /** Like `prepared`, for any statement, inside or outside a transaction. */
 export function preparedStatement<Given extends Values, Row>(
   build: (database: Kysely<Schema>, values: Given) => Compilable<Row>,
 ): (database: Kysely<Schema>, values: Given) => Promise<Row[]> {
+  const query = compiledOnce((database: Kysely<Schema>, values: Given) => build(database, values).compile())
+  return async (database, values) => (await runnerOf(database).executeQuery(query(database, values))).rows as Row[]
+}
+
+function compiledOnce<From extends Kysely<Schema>, Given extends Values>(
+  compile: (database: From, values: Given) => CompiledQuery,
+) {
   // A transaction is a separate Kysely instance that shares the adapter of its database.
   const compiled = new WeakMap<object, PreparedQuery>()
-  return async (database, values) => {
-    const { adapter } = database.getExecutor()
-    let query = compiled.get(adapter)
-    if (!query) {
-      query = withName(build(database, placeholders as Given).compile())
-      compiled.set(adapter, query)
-    }
-    const { rows } = await runnerOf(database).executeQuery({ ...query, ...withValues(query, values) })
-    return rows as Row[]
+  return (database: From, values: Given): PreparedQuery => {
+    const query = compiled.getOrInsertComputed(database.getExecutor().adapter, () =>
+      withName(compile(database, placeholders as Given)),
+    )
+    return { ...query, parameters: query.parameters.map((value) => filled(value, values)) }
   }
 }
 
 const withName = (query: CompiledQuery): PreparedQuery => ({
   ...query,
   name: hash('sha256', query.sql, 'base64url').slice(0, 20),
-})
-
-const withValues = ({ parameters }: PreparedQuery, values: Values) => ({
-  parameters: parameters.map((value) => filled(value, values)),
 })
 
 const filled = (value: unknown, values: Values) => (value instanceof Placeholder ? values[value.name] : value)

@@ -56,7 +56,7 @@ const trap = new Proxy(
   },
 )
 
-const excess = 50_000
+const excess = 2_000
 
 const bodies = () => routes.filter(({ schema }) => schema?.body && !(schema.body as { anyText?: true }).anyText)
 

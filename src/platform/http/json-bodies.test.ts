@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import { entity } from '../../../test/history.ts'
-import { eachEngine, serviceTest } from '../../../test/rollcall.ts'
+import { serviceTest } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
 import { largeBodyBytes, serverLimits } from './limits.ts'
 
@@ -12,7 +12,7 @@ const body = Buffer.from(JSON.stringify(submission(item())))
 const padded = (bytes: number) => Buffer.concat([body], bytes).fill(' ', body.length)
 const large = padded(serverLimits.bodyLimit)
 
-eachEngine('a large body waits for the one before it of the same credential', async (rollcall) => {
+serviceTest('a large body waits for the one before it of the same credential', async (rollcall) => {
   await rollcall.given(entity())
   const address = `${await rollcall.listen()}/v1/notifications/clinica-lisboa`
   const { token: other } = await rollcall.tokenFor()

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { wordsOf } from '../languages/words.ts'
 import { html } from './html.ts'
-import { plainPage, plainPagePolicy } from './plain-page.ts'
-import { acceptedLanguageOf, sendPlainPage } from './send-plain-page.ts'
+import { acceptedLanguageOf, plainPage, plainPagePolicy, sendPage } from './plain-page.ts'
 
 /** Whether a person sees the response: browsers ask for HTML first. A client that takes any type gets the problem. */
 export const isForBrowser = ({ headers }: FastifyRequest) =>
@@ -40,5 +39,5 @@ export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply) {
     html`<h1>${unknown.title}</h1>
 ${links}<p>${unknown.contact}</p>`,
   )
-  return sendPlainPage(reply, 404, plainPagePolicy, page).header('Vary', 'Accept, Accept-Language')
+  return sendPage(reply, 404, plainPagePolicy, page).header('Vary', 'Accept, Accept-Language')
 }

@@ -149,7 +149,7 @@ describe('a query parameter', () => {
         const { statusCode } = await get(url)
         if (statusCode >= 500) throw new Error(`${statusCode} for ${url}`)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Language } from '../languages/languages.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedLanguage, type Language } from '../languages/languages.ts'
 import { type Html, html } from './html.ts'
 import { htmlDocument } from './html-document.ts'
 import { iconUrl } from './icon.ts'
@@ -49,3 +50,14 @@ export const plainPage = (language: Language, title: string, content: Html) =>
 ${content}
 </main>`,
   })
+
+/** Returns the language of a page for the browser. */
+export const acceptedLanguageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language'])
+
+/** Sends a page in the language of the browser, with its content security policy. */
+export const sendPage = (reply: FastifyReply, status: number, policy: string, page: string) =>
+  reply
+    .code(status)
+    .headers({ 'Content-Security-Policy': policy, Vary: 'Accept-Language' })
+    .type('text/html; charset=utf-8')
+    .send(page)

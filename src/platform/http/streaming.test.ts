@@ -37,7 +37,7 @@ function requestList({ token }: Rollcall, origin: string, encoding = 'identity')
 }
 
 describe('long lists', () => {
-  for (const encoding of ['identity', 'gzip', 'zstd']) {
+  for (const encoding of ['identity', 'zstd']) {
     serviceTest(
       `release their slots when their clients disconnect at any moment (${encoding})`,
       async (rollcall) => {
@@ -49,7 +49,7 @@ describe('long lists', () => {
           () => once(server, 'request'),
           (socket) => once(socket, 'data'),
         ]
-        for (let attempt = 0; attempt < 4; attempt++) {
+        for (let attempt = 0; attempt < 2; attempt++) {
           for (const moment of moments) {
             const socket = requestList(rollcall, origin, encoding)
             await moment(socket)
@@ -79,18 +79,6 @@ describe('long lists', () => {
       await expect.poll(() => statusOf(long)).toBe(200)
     },
     { streams: boundedStreams({ ...longListPlaces, total: 1 }) },
-  )
-
-  serviceTest(
-    'get 503 above the limit of one credential, while another credential gets 200',
-    async (rollcall) => {
-      const { read, statusOf, other } = await serveLongList(rollcall)
-      const reading = await Promise.all([read(long), read(long)])
-      expect({ own: await statusOf(long), other: await statusOf(long, other) }).toEqual({ own: 503, other: 200 })
-      for (const { body } of reading) await body!.cancel()
-      await expect.poll(() => statusOf(long)).toBe(200)
-    },
-    { streams: boundedStreams({ ...longListPlaces, perCredential: 2 }) },
   )
 
   serviceTest(

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
-import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { maxDiscarded, serverLimits } from './limits.ts'
 
-const run = promisify(execFile)
 const MiB = 1024 * 1024
 const large = Buffer.alloc(8 * MiB, ' ')
 const path = '/v1/notifications/clinica-lisboa'
@@ -70,43 +67,13 @@ serviceTest('a client that writes its whole body before it reads gets the respon
   }
 })
 
-serviceTest('fetch, curl and Python get 413 for a body beyond the limit', async (rollcall) => {
+serviceTest('fetch gets 413 for a body beyond the limit, with a length or in chunks', async (rollcall) => {
   const { address, token } = await served(rollcall)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const url = address + path
-  expect((await fetch(url, { method: 'POST', headers, body: large })).status).toBe(413)
-  const stream = new Blob([large]).stream()
-  expect((await fetch(url, { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit)).status).toBe(413)
-
-  const file = `${rollcall.folder}/large`
-  await promisify((await import('node:fs')).writeFile)(file, large)
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  for (const expecting of [
-    [],
-    ['-H', 'Expect:'],
-    ['-H', 'Expect: 100-continue'],
-    ['-H', 'Transfer-Encoding: chunked'],
-  ]) {
-    const curl = [
-      '-s',
-      '-o',
-      '/dev/null',
-      '-w',
-      '%{http_code}',
-      ...given,
-      ...expecting,
-      '--data-binary',
-      `@${file}`,
-      url,
-    ]
-    expect((await run('curl', curl)).stdout).toBe('413')
+  for (const body of [large, new Blob([large]).stream()]) {
+    const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+    expect((await fetch(address + path, sent)).status).toBe(413)
   }
-  const script = `
-import sys, urllib.request, urllib.error
-request = urllib.request.Request(sys.argv[1], data=open(sys.argv[2], 'rb').read(), headers={'Authorization': 'Bearer ' + sys.argv[3], 'Content-Type': 'application/json'})
-try: urllib.request.urlopen(request)
-except urllib.error.HTTPError as error: print(error.code)`
-  expect((await run('python3', ['-c', script, url, file, token])).stdout.trim()).toBe('413')
 })
 
 serviceTest('a client that never ends is cut, and the memory does not grow with its body', async (rollcall) => {

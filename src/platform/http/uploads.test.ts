@@ -7,18 +7,13 @@ import { notifications } from '../../../test/contact.ts'
 import { csvFile, line, mapping } from '../../../test/csv-file.ts'
 import { entity } from '../../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
-import { uploadPlaces } from './limits.ts'
-import { paced } from './uploads.ts'
+import { paced, sendsFile } from './uploads.ts'
 
 /** Returns a function that uploads a file in parts. */
-async function uploading({ listen, token: own }: Rollcall) {
+async function uploading({ listen, token }: Rollcall) {
   const origin = await listen()
-  return (
-    parts: AsyncIterable<string>,
-    signal?: AbortSignal,
-    { token = own, path = notifications }: { token?: string; path?: string } = {},
-  ) => {
-    const url = `${origin}${path}/csv?mapping=${encodeURIComponent(JSON.stringify(mapping))}`
+  return (parts: AsyncIterable<string>, signal?: AbortSignal) => {
+    const url = `${origin}${notifications}/csv?mapping=${encodeURIComponent(JSON.stringify(mapping))}`
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' }
     const body = ReadableStream.from(parts).pipeThrough(new TextEncoderStream())
     return fetch(url, { method: 'POST', headers, body, duplex: 'half', ...(signal && { signal }) } as RequestInit)
@@ -29,9 +24,12 @@ serviceTest('an upload may take longer than the timeout of other requests', asyn
   await rollcall.given(entity())
   const upload = await uploading(rollcall)
   const { server } = rollcall.app
-  server.requestTimeout = 200
+  const requested = once(server, 'request')
   async function* slowly() {
     yield csvFile(line())
+    const [{ socket }] = await requested
+    await expect.poll(() => sendsFile(socket)).toBe(true)
+    server.requestTimeout = 200
     const [error] = await once(server, 'clientError')
     expect(error.code).toBe('ERR_HTTP_REQUEST_TIMEOUT')
     yield line({ Id: 'A-2' })
@@ -62,35 +60,6 @@ serviceTest('a third upload of a credential is refused, until one of the others 
   await expect.poll(statusOfThird).toBe(200)
   end()
   expect(await (await first).json()).toMatchObject({ rows: 1 })
-})
-
-serviceTest('the credentials of one entity hold at most half of all uploads', async (rollcall) => {
-  await rollcall.given(entity(), entity({ id: 'other' }))
-  const upload = await uploading(rollcall)
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  let begun = 0
-  async function* held() {
-    begun++
-    yield csvFile(line())
-    await ended
-  }
-  async function* whole() {
-    yield csvFile(line({ Id: 'A-3' }))
-  }
-  const uploads: Promise<Response>[] = []
-  const statusOf = async (path?: string) => {
-    const { token } = await rollcall.tokenFor()
-    return (await upload(whole(), undefined, { token, ...(path && { path }) })).status
-  }
-  for (let count = 0; count < uploadPlaces.perEntity; count++) {
-    const { token } = await rollcall.tokenFor()
-    uploads.push(upload(held(), undefined, { token }))
-  }
-  await expect.poll(() => statusOf()).toBe(503)
-  expect(begun).toBe(uploadPlaces.perEntity)
-  expect(await statusOf('/v1/notifications/other')).toBe(200)
-  end()
-  expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
 test('an upload that brings too little is cut, and one that waits for the service is not', async () => {

@@ -10,7 +10,8 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { type Config, localFolder } from '../config/config.ts'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -36,6 +37,12 @@ export function createSecret(key: string): Secret {
     },
   }
 }
+
+/** The file with the key of a process without SECRET_KEY. */
+export const keyPath = (config: Config) => join(localFolder(config), 'rollcall.key')
+
+/** Reads the configured key, or that of the key file. */
+export const openSecret = (config: Config) => createSecret(config.secretKey ?? keyFile(keyPath(config)))
 
 const minKeyLength = 32
 // A group may read the file: orchestrators mount secrets so.

@@ -16,7 +16,7 @@ export interface IncomingResponse {
 }
 
 /** How a request reaches its server, and what it costs at most. */
-export interface Connecting {
+export interface Transport {
   /** Resolves the host name. An IP address in the URL needs no lookup. */
   lookup?: LookupFunction
   /** The time from the lookup to the end of the response. */
@@ -39,7 +39,7 @@ export class NoResponse extends Error {}
  *  @throws NoResponse, or another Error if the server did not receive the request */
 export function request(
   { method, url, headers, body = '' }: OutgoingRequest,
-  { lookup, timeoutMs, maxBytes, isAlone, signal }: Connecting,
+  { lookup, timeoutMs, maxBytes, isAlone, signal }: Transport,
 ): Promise<IncomingResponse> {
   const send = new URL(url).protocol === 'https:' ? secureRequest : plainRequest
   return new Promise((resolve, reject) => {

@@ -27,11 +27,7 @@ export class KeyedLimiter {
 
   /** @throws the task's error, or a shared error of a task that ran before it */
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    let state = this.#keys.get(key)
-    if (!state) {
-      state = { running: 0, queued: new Set() }
-      this.#keys.set(key, state)
-    }
+    const state = this.#keys.getOrInsertComputed(key, (): KeyState => ({ running: 0, queued: new Set() }))
     if (state.running === this.#maxRunning) return this.#queue(state).then(() => this.#start(key, state, task))
     state.running++
     return this.#start(key, state, task)

@@ -10,7 +10,7 @@ const unavailableCodes = new Set([5, 6, 8, 10, 11, 13, 14, 26])
 // IOERR and CORRUPT.
 const damageCodes = new Set([10, 11])
 
-interface Prepared {
+interface PreparedStatement {
   statement: StatementSync
   returnsRows: boolean
 }
@@ -20,7 +20,7 @@ export class SqliteConnection {
   readonly handle: DatabaseSync
   /** Whether a statement has met a damaged or unreadable page. */
   hasMetDamage = false
-  readonly #statements = new Map<string, Prepared>()
+  readonly #statements = new Map<string, PreparedStatement>()
 
   constructor(path: string, readOnly: boolean, busyTimeout: number) {
     this.handle = new DatabaseSync(path, { readOnly, timeout: busyTimeout })
@@ -73,7 +73,7 @@ export class SqliteConnection {
     return new Problem('database-unavailable', {}, {}, error)
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string): PreparedStatement {
     const statement = this.handle.prepare(sql)
     const prepared = { statement, returnsRows: statement.columns().length > 0 }
     // An import's bulk inserts are long and all different.

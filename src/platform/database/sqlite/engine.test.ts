@@ -32,12 +32,6 @@ describe('the file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  test('has no log after it is closed', async () => {
-    const { database, path } = await open()
-    await database.destroy()
-    expect(() => statSync(`${path}-wal`)).toThrow('ENOENT')
-  })
-
   test('is written with WAL and synchronous=FULL', async () => {
     const { database } = await open()
     const pragmas = await database.transaction().execute(async (trx) => {
@@ -94,18 +88,6 @@ describe('writes', () => {
       )
     await Promise.all([large('a'), large('b'), large('c')])
     expect([commits - before, await count(database)]).toEqual([3, 18_000])
-  })
-
-  test('fail or succeed individually within a shared commit', async () => {
-    const { database } = await open()
-    const write = (id: string, fails: boolean) =>
-      database.transaction().execute(async (trx) => {
-        await trx.insertInto('entities').values(entity(id)).execute()
-        if (fails) throw new Error('undone')
-      })
-    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => write(`e${i}`, i % 2 === 1)))
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(25)
-    expect(await count(database)).toBe(25)
   })
 
   test('all fail when SQLite rolls back their shared transaction', async () => {
