@@ -74,7 +74,7 @@ describe('the link of the first start', () => {
     expect(await sessions(rollcall)).toHaveLength(1)
   })
 
-  eachEngine('is valid for less than 15 minutes', async (rollcall) => {
+  serviceTest('is valid for less than 15 minutes', async (rollcall) => {
     const { clock } = rollcall
     await asInstalled(rollcall)
     const secret = await newSecret(rollcall)
@@ -101,7 +101,7 @@ describe('the link of the first start', () => {
     expect((await rollcall.app.inject({ url: '/v1/session', headers })).statusCode).toBe(200)
   })
 
-  eachEngine('is not needed once there is an access token, also a revoked one, or a rule', async (rollcall) => {
+  serviceTest('is not needed once there is an access token, also a revoked one, or a rule', async (rollcall) => {
     const { database, clock, tokenFor } = rollcall
     await asInstalled(rollcall)
     const lost = async () => {

@@ -58,7 +58,7 @@ describe('a device of a desk, where a person is required,', () => {
     required,
   )
 
-  eachEngine(
+  serviceTest(
     'is refused once the session has ended, or nobody has used it for 30 minutes',
     async (rollcall) => {
       const { arrive, annul } = await desk(rollcall)

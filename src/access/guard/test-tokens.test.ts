@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { describe, expect } from 'vitest'
 import { contact } from '../../../test/contact.ts'
 import { csvFile, line, mapping } from '../../../test/csv-file.ts'
-import { eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later, submission } from '../../../test/submission.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { networks } from '../../platform/config/networks.ts'
@@ -150,7 +150,7 @@ describe('a test token', () => {
     onLoopback,
   )
 
-  eachEngine(
+  serviceTest(
     'acknowledges, and has sent again, only events of test visits',
     async (rollcall) => {
       await clinicWithSystem(rollcall)
@@ -171,7 +171,7 @@ describe('a test token', () => {
     onLoopback,
   )
 
-  eachEngine(
+  serviceTest(
     'creates webhooks that get only events of test visits, and tests only these',
     async (rollcall) => {
       const { clinicWebhook, posted: postedToClinic } = await clinicWithSystem(rollcall)
@@ -196,7 +196,7 @@ describe('a test token', () => {
     onLoopback,
   )
 
-  eachEngine(
+  serviceTest(
     'takes its webhooks along when it is revoked or expires',
     async (rollcall) => {
       await contact(rollcall)

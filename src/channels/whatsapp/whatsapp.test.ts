@@ -22,7 +22,7 @@ const textsIn = ({ template }: MetaMessage) =>
   (template!.components!.find(({ type }) => type === 'body')!.parameters as { text: string }[]).map(({ text }) => text)
 
 describe('a notice by WhatsApp', () => {
-  eachEngine('is the approved template, with the answers as buttons', async (rollcall) => {
+  serviceTest('is the approved template, with the answers as buttons', async (rollcall) => {
     const { meta, deliver } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -66,7 +66,7 @@ describe('a notice by WhatsApp', () => {
     }
   })
 
-  eachEngine('fails with the reason in plain words, and a text goes instead', async (rollcall) => {
+  serviceTest('fails with the reason in plain words, and a text goes instead', async (rollcall) => {
     const { meta, deliver, report } = await whatsappOf(rollcall)
     await rollcall.given(entity())
     await rollcall.put('/v1/entities/clinica-lisboa/settings', { fallback: { after: 'PT4H' } })
@@ -100,7 +100,7 @@ describe('a notice by WhatsApp', () => {
     expect(await states()).toEqual(['sent', 'sent'])
   })
 
-  eachEngine('that Meta returns is sent again, and one that it cannot deliver is not', async (rollcall) => {
+  serviceTest('that Meta returns is sent again, and one that it cannot deliver is not', async (rollcall) => {
     const { meta, deliver, report } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -144,7 +144,7 @@ describe('a notice by WhatsApp', () => {
     expect(await deliveryOf(rollcall, one.id)).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
-  eachEngine('is not sent again when only its response was lost', async (rollcall) => {
+  serviceTest('is not sent again when only its response was lost', async (rollcall) => {
     const { meta, deliver, report } = await whatsappOf(rollcall, (_message, index) => (index < 2 ? 'cut' : 'accept'))
     const one = await whatsappContact(rollcall)
     await notify(rollcall, { external_id: 'A-2', ...english, addresses: [address] })
@@ -174,7 +174,7 @@ describe('a notice by WhatsApp', () => {
 })
 
 describe('a tapped button', () => {
-  eachEngine('is the answer, and a confirmation is followed by the QR code as a picture', async (rollcall) => {
+  serviceTest('is the answer, and a confirmation is followed by the QR code as a picture', async (rollcall) => {
     const { meta, deliver, taps } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -217,7 +217,7 @@ describe('a tapped button', () => {
     }
   })
 
-  eachEngine('answers once, however often and late Meta repeats its webhook', async (rollcall) => {
+  serviceTest('answers once, however often and late Meta repeats its webhook', async (rollcall) => {
     const { meta, deliver, call, taps } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -231,7 +231,7 @@ describe('a tapped button', () => {
     expect(await repliesTo(rollcall)).toEqual([])
   })
 
-  eachEngine('that a later one has overtaken is kept for staff', async (rollcall) => {
+  serviceTest('that a later one has overtaken is kept for staff', async (rollcall) => {
     const { meta, deliver, write } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -246,7 +246,7 @@ describe('a tapped button', () => {
     expect(await repliesTo(rollcall)).toMatchObject([{ channel: 'whatsapp', text: 'Confirm', read_as: 'unclear' }])
   })
 
-  eachEngine('that arrives after a later answer by telephone is kept for staff', async (rollcall) => {
+  serviceTest('that arrives after a later answer by telephone is kept for staff', async (rollcall) => {
     const { meta, deliver, write } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -277,7 +277,7 @@ describe('a tapped button', () => {
     expect((await rollcall.get('/v1/opt-outs/clinica-lisboa')).json()).toHaveLength(1)
   })
 
-  eachEngine('of another contact, of another telephone or with a changed payload is no answer', async (rollcall) => {
+  serviceTest('of another contact, of another telephone or with a changed payload is no answer', async (rollcall) => {
     const { meta, deliver, call, write } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     const thief = { channel: 'whatsapp' as const, uid: '+351961111111' }
@@ -397,7 +397,7 @@ describe('a visit that the clinic changes', () => {
 })
 
 describe('a callback of Meta', () => {
-  eachEngine('that is forged, truncated or for another number changes nothing', async (rollcall) => {
+  serviceTest('that is forged, truncated or for another number changes nothing', async (rollcall) => {
     const { meta, deliver, call } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
@@ -430,7 +430,7 @@ describe('a callback of Meta', () => {
     expect(await one.state()).toBe('confirmed')
   })
 
-  eachEngine('with the statuses of hundreds of unknown messages takes as long as with one', async (rollcall) => {
+  serviceTest('with the statuses of hundreds of unknown messages takes as long as with one', async (rollcall) => {
     const { meta, deliver, call } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()

@@ -133,7 +133,7 @@ describe('the check-in token', () => {
     expect(calendar.body.replaceAll('\r\n ', '')).toMatch(new RegExp(`URL;VALUE=URI:http://[^/]+${one.url}\r\n`))
   })
 
-  eachEngine('stays the same after a repeated confirmation, and changes after a cancellation', async (rollcall) => {
+  serviceTest('stays the same after a repeated confirmation, and changes after a cancellation', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('confirm')
     const first = await one.token()

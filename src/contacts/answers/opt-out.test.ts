@@ -61,7 +61,7 @@ describe('a person who is not the contact', () => {
     expect(await sendAnother(rollcall)).toBe('stopped')
   })
 
-  eachEngine('replaces an opt-out, which the contact can then not lift', async (rollcall) => {
+  serviceTest('replaces an opt-out, which the contact can then not lift', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.deliver()
     await rollcall.incoming.reply({ uid: mobile.uid, text: 'STOP' })
@@ -81,7 +81,7 @@ describe('a person who is not the contact', () => {
     expect(page.body).not.toContain('<form')
   })
 
-  eachEngine(
+  serviceTest(
     'takes "this is not me" back within ten minutes, and gets the messages that were stopped',
     async (rollcall) => {
       const one = await contact(rollcall)

@@ -73,7 +73,7 @@ describe('the link of an address that the clinic has corrected', () => {
     expect(body).toContain(`./${next.link}`)
   })
 
-  eachEngine('is valid again when the clinic adds the address again', async (rollcall) => {
+  serviceTest('is valid again when the clinic adds the address again', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.deliver()
     await notify(rollcall, right)

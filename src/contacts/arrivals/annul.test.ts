@@ -39,7 +39,7 @@ describe('an annulment', () => {
     }
   })
 
-  eachEngine('by token reverses an arrival, and the QR code marks the next one', async (rollcall) => {
+  serviceTest('by token reverses an arrival, and the QR code marks the next one', async (rollcall) => {
     await rollcall.given(...history())
     const scan = `${byToken(token)}/arrival`
     const records = [

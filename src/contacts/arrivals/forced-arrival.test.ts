@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { codeOrStatus, contact, notifications, setTime } from '../../../test/contact.ts'
 import { checkinToken, entity, history, notification } from '../../../test/history.ts'
-import { byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
+import { byToken, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const reason = 'The clinic is running late'
@@ -44,7 +44,7 @@ describe('a forced arrival', () => {
     expect(marked.json().date).toBe('2026-03-30T12:00:00.000000+00:00')
   })
 
-  eachEngine('is recorded with an expired code', async (rollcall) => {
+  serviceTest('is recorded with an expired code', async (rollcall) => {
     await rollcall.given(entity(), notification(), checkinToken({ expires_at: '2026-03-30T23:00:00Z' }))
     setTime(rollcall, '2026-03-31T08:00:00Z')
     expect(codeOrStatus(await rollcall.post(byCode()))).toBe('checkin-expired')

@@ -459,7 +459,7 @@ describe('a contact who does not come', () => {
     expect(await one.state()).toBe('no-show')
   })
 
-  eachEngine('gets a message that offers another time, if the clinic wants it', async (rollcall) => {
+  serviceTest('gets a message that offers another time, if the clinic wants it', async (rollcall) => {
     await rollcall.given(entity())
     const settings = '/v1/entities/clinica-lisboa/settings'
     expect((await rollcall.put(settings, { no_show_message: true })).statusCode).toBe(200)

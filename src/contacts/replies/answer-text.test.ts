@@ -85,7 +85,7 @@ describe('an answer to a text', () => {
     expect((await press('Tres', 'key-2')).json().code).toBe('idempotency-key-reused')
   })
 
-  eachEngine('to a text about no single visit is sent in the name of the latest one', async (rollcall) => {
+  serviceTest('to a text about no single visit is sent in the name of the latest one', async (rollcall) => {
     const { send, texts } = await writer(rollcall, later, {})
     const [reply] = await repliesTo(rollcall)
     expect(reply.notification_id).toBeUndefined()
@@ -94,7 +94,7 @@ describe('an answer to a text', () => {
     expect(texts()).toHaveLength(1)
   })
 
-  eachEngine('is sent although the visit is cancelled, moved or over', async (rollcall) => {
+  serviceTest('is sent although the visit is cancelled, moved or over', async (rollcall) => {
     const { reply, send, texts } = await writer(rollcall)
     await reply('não', uid)
     await answerTo(rollcall, { text: 'Um' })
@@ -109,7 +109,7 @@ describe('an answer to a text', () => {
     ).toEqual(['Dois', 'Um'])
   })
 
-  eachEngine('makes a bare yes, no or another time after it a text for staff, for a day', async (rollcall) => {
+  serviceTest('makes a bare yes, no or another time after it a text for staff, for a day', async (rollcall) => {
     const { reply, send, status } = await writer(rollcall, later)
     await reply('Posso ir na sexta em vez de quinta?', uid)
     await answerTo(rollcall, { text: 'Sexta às 10:00? Posso cancelar a de quinta?' })
@@ -127,7 +127,7 @@ describe('an answer to a text', () => {
     expect((await status()).state).toBe('confirmed')
   })
 
-  eachEngine('leaves a yes to a later message, a wish and STOP as they are', async (rollcall) => {
+  serviceTest('leaves a yes to a later message, a wish and STOP as they are', async (rollcall) => {
     const { reply, send, status } = await writer(rollcall)
     const write = async () => {
       rollcall.clock.time += minutes(1)
@@ -166,7 +166,7 @@ describe('an answer to a text', () => {
     },
   )
 
-  eachEngine('is measured in a dry run, which stores nothing', async (rollcall) => {
+  serviceTest('is measured in a dry run, which stores nothing', async (rollcall) => {
     const { send } = await writer(rollcall)
     const measure = async (text: string) => (await answerTo(rollcall, { text, dry_run: true })).json()
     expect(await measure('Piso -1')).toEqual({ segments: 1, encoding: 'GSM-7', forcing_characters: [] })
@@ -186,7 +186,7 @@ describe('an answer to a text', () => {
     expect(await client.answerReply('clinica-lisboa', id, words, 'key')).toMatchObject({ answered: { text: words } })
   })
 
-  eachEngine('does not go to an address that takes no messages', async (rollcall) => {
+  serviceTest('does not go to an address that takes no messages', async (rollcall) => {
     const { put, database } = rollcall
     const { reply } = await writer(rollcall)
     const [{ id }] = await repliesTo(rollcall)
@@ -219,7 +219,7 @@ describe('an answer to a text', () => {
     ['moves the visit with the same number beside another', { ...moved, addresses: [other, ...item().addresses] }, 202],
   ]
   for (const [event, over, code] of events)
-    eachEngine(`is ${code === 409 ? 'refused, or stopped' : 'sent'}, after the clinic ${event}`, async (rollcall) => {
+    serviceTest(`is ${code === 409 ? 'refused, or stopped' : 'sent'}, after the clinic ${event}`, async (rollcall) => {
       const { send, texts } = await writer(rollcall)
       await answerTo(rollcall, { text: 'Sim' })
       await notify(rollcall, over)
@@ -233,7 +233,7 @@ describe('an answer to a text', () => {
         expect(answered.json()).toMatchObject({ code: 'address-takes-no-messages', reason: 'address-removed' })
     })
 
-  eachEngine('goes to no stranger whose visit got the number after the text', async (rollcall) => {
+  serviceTest('goes to no stranger whose visit got the number after the text', async (rollcall) => {
     const son = { external_id: 'P-78', name: 'Rui Silva', language: 'pt_PT', country: 'PT' }
     const { send, texts } = await writer(rollcall, {}, { ...later, contact: son })
     for (const over of [{}, { ...later, contact: son }]) await notify(rollcall, { ...over, addresses: [other] })
@@ -247,7 +247,7 @@ describe('an answer to a text', () => {
     expect(texts()).not.toContain(words)
   })
 
-  eachEngine('leaves a contact without a notice among the unreached', async (rollcall) => {
+  serviceTest('leaves a contact without a notice among the unreached', async (rollcall) => {
     const { id } = await writer(rollcall)
     await rollcall.database.updateTable('deliveries').set({ state: 'failed' }).execute()
     const unreached = async () =>
@@ -259,7 +259,7 @@ describe('an answer to a text', () => {
     expect(await unreached()).toEqual([id])
   })
 
-  eachEngine('is refused after two moves, the first to another number', async (rollcall) => {
+  serviceTest('is refused after two moves, the first to another number', async (rollcall) => {
     await writer(rollcall)
     await notify(rollcall, { ...moved, addresses: [other] })
     await notify(rollcall, { ...later, external_id: 'A-1001', addresses: [other] })
@@ -268,7 +268,7 @@ describe('an answer to a text', () => {
     expect((await answerTo(rollcall)).statusCode).toBe(202)
   })
 
-  eachEngine('is sent after the clinic has withdrawn the visit', async (rollcall) => {
+  serviceTest('is sent after the clinic has withdrawn the visit', async (rollcall) => {
     const { id } = await writer(rollcall)
     await rollcall.post(`${notifications}/${id}/cancellation`)
     expect((await answerTo(rollcall)).statusCode).toBe(202)
@@ -284,7 +284,7 @@ describe('an answer to a text', () => {
     expect(first.answered).toMatchObject({ state: 'stopped', reason: 'opted out' })
   })
 
-  eachEngine('needs a text with visible characters, a known reply, and an active entity', async (rollcall) => {
+  serviceTest('needs a text with visible characters, a known reply, and an active entity', async (rollcall) => {
     await writer(rollcall)
     for (const text of ['', ' \u200b', 'x'.repeat(1_001), 7])
       expect((await answerTo(rollcall, { text })).json()).toMatchObject({ status: 422, code: 'invalid-body' })

@@ -71,7 +71,7 @@ describe('a reply', () => {
     expect(await answers()).toHaveLength(1)
   })
 
-  eachEngine('to two notices gets a question, which a number answers', async (rollcall) => {
+  serviceTest('to two notices gets a question, which a number answers', async (rollcall) => {
     const { reply, states, answers } = await telephone(rollcall, {}, later)
     await reply('sim')
     expect(await states()).toEqual(['open', 'open'])
@@ -218,7 +218,7 @@ describe('a reply', () => {
     ])
   })
 
-  eachEngine('lists the visits with its number, if it is not about one visit', async (rollcall) => {
+  serviceTest('lists the visits with its number, if it is not about one visit', async (rollcall) => {
     const son = { external_id: 'P-78', name: 'Rui Silva', language: 'pt_PT', country: 'PT' }
     const { reply, notified } = await telephone(rollcall, {}, { ...later, contact: son })
     const [father, child] = notified
@@ -355,7 +355,7 @@ describe('a text that can mean the visit or the messages', () => {
     expect(await answers()).toHaveLength(2)
   })
 
-  eachEngine('opts out if the contact then replies STOP', async (rollcall) => {
+  serviceTest('opts out if the contact then replies STOP', async (rollcall) => {
     const { reply, states } = await telephone(rollcall)
     await reply('cancelar')
     await reply('STOP')

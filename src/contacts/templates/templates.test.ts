@@ -106,7 +106,7 @@ describe('a template', () => {
     expect(versions.map(({ version }) => version)).toEqual([5, 4, 3, 2, 1])
   })
 
-  eachEngine('of another entity, language, channel or kind is never used', async (rollcall) => {
+  serviceTest('of another entity, language, channel or kind is never used', async (rollcall) => {
     await rollcall.given(entity(), entity({ id: 'clinica-porto' }))
     for (const one of [
       path('notice', 'mobile', 'pt', 'clinica-porto'),

@@ -88,7 +88,7 @@ describe('a token', () => {
     expect(answers[0]!.json()).toMatchObject({ status: 404, code: 'checkin-not-found' })
   })
 
-  eachEngine('gets 410 from the instant of its expiry', async ({ get, given, clock }) => {
+  serviceTest('gets 410 from the instant of its expiry', async ({ get, given, clock }) => {
     await given(entity(), notification(), checkinToken({ expires_at: '2026-03-30T23:00:00+01:00' }))
     clock.time = parseInstant('2026-03-30T21:59:59.999999Z')!
     expect((await get(byToken(token))).statusCode).toBe(200)

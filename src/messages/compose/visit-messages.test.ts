@@ -5,7 +5,7 @@ import { contact, notifications } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
 import { mailServer } from '../../../test/mail-server.ts'
 import { messageCentre } from '../../../test/message-centre.ts'
-import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
+import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { mail, notify } from '../../../test/submission.ts'
 import { hours } from '../../platform/time/instant.ts'
 
@@ -141,7 +141,7 @@ describe('a message about a moved visit', () => {
 })
 
 describe('a message about a withdrawn visit', () => {
-  eachEngine('is sent although the contact has answered, and says that nothing is left to do', async (rollcall) => {
+  serviceTest('is sent although the contact has answered, and says that nothing is left to do', async (rollcall) => {
     const { received, email } = await mailServer()
     const one = await contact(rollcall, { params: visits.appointment, addresses: [mail, phone] })
     await rollcall.deliver({ email })

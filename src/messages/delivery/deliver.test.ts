@@ -49,7 +49,7 @@ describe('a delivery', () => {
     expect(mobile.taken).toHaveLength(1)
   })
 
-  eachEngine('is retried later with the same message id after a failure', async (rollcall) => {
+  serviceTest('is retried later with the same message id after a failure', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     let failures = 2
     const mobile = channel(() => {
@@ -78,7 +78,7 @@ describe('a delivery', () => {
     expect(await delivery()).toMatchObject({ state: 'failed', attempts: 1, reason: '550 no such mailbox' })
   })
 
-  eachEngine('waits as long as a busy provider says, without using up an attempt', async (rollcall) => {
+  serviceTest('waits as long as a busy provider says, without using up an attempt', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     let refusals = 3
     const mobile = channel(() =>
@@ -112,7 +112,7 @@ describe('a delivery', () => {
     expect([await one.delivery(), await other.delivery()].map(({ attempts }) => attempts).toSorted()).toEqual([1, 2])
   })
 
-  eachEngine('is answered though its outcome is unclear', async (rollcall) => {
+  serviceTest('is answered though its outcome is unclear', async (rollcall) => {
     const { status, delivery } = await notify(rollcall)
     const mobile = channel(() => ({ outcome: 'unclear', reason: 'no response' }))
     await rollcall.deliver({ mobile })
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     expect(await delivery()).toMatchObject({ state: 'delivered', sent_at: '2026-03-30T08:04:00.000000+00:00' })
   })
 
-  eachEngine('that the provider returns is attempted again, once for each attempt', async (rollcall) => {
+  serviceTest('that the provider returns is attempted again, once for each attempt', async (rollcall) => {
     const { delivery } = await notify(rollcall, later)
     const mobile = channel((message) => ({ outcome: 'accepted', id: `${message.id}-${mobile.taken.length}` }))
     await rollcall.deliver({ mobile })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { entity } from '../../../test/history.ts'
-import { bootRollcall, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
+import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
 import { gatewaySender } from '../../channels/mobile/gateway/sender.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -66,7 +66,7 @@ async function send(rollcall: Rollcall, expected: number, onText: (before: numbe
 }
 
 describe('a batch of one clinic', () => {
-  eachEngine('delays neither the text of another clinic nor the answer to a contact', async (rollcall) => {
+  serviceTest('delays neither the text of another clinic nor the answer to a contact', async (rollcall) => {
     await rollcall.given(...clinics.map((id) => entity({ id })))
     await submit(rollcall, 'clinica-lisboa', batch)
     const [asked, contact] = [100, numberOf('clinica-lisboa', 0)]
@@ -83,7 +83,7 @@ describe('a batch of one clinic', () => {
     expect(new Set(texts).size).toBe(batch + 1)
   })
 
-  eachEngine('shares the slots evenly with a batch of another clinic', async (rollcall) => {
+  serviceTest('shares the slots evenly with a batch of another clinic', async (rollcall) => {
     await rollcall.given(...clinics.map((id) => entity({ id })))
     await submit(rollcall, 'clinica-lisboa', batch)
     await submit(rollcall, 'clinica-porto', batch)
@@ -123,7 +123,7 @@ describe('the poll for due deliveries', () => {
     expect(await lease(rollcall, deliveries)).toEqual([seconds(61)])
   })
 
-  eachEngine('delays the next whole pass after a slow one, by at most a minute', async (rollcall) => {
+  serviceTest('delays the next whole pass after a slow one, by at most a minute', async (rollcall) => {
     const { database, clock, given, log } = rollcall
     await given(entity())
     await submit(rollcall, 'clinica-lisboa', 1)

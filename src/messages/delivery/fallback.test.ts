@@ -71,7 +71,7 @@ describe('with a fallback', () => {
     ])
   })
 
-  eachEngine('no further address is used after an answer, nor for reminders and the QR code', async (rollcall) => {
+  serviceTest('no further address is used after an answer, nor for reminders and the QR code', async (rollcall) => {
     await withFallback(rollcall)
     const { id } = await notify(rollcall, { ...visit, params: { ...visit.params, when: '2026-04-20T15:00:00+01:00' } })
     await deliverAll(rollcall)
@@ -115,7 +115,7 @@ describe('with a fallback', () => {
     expect(await sentTo(rollcall)).toEqual([`notice ${first!.uid} 08:00`, `notice ${second!.uid} 08:05`])
   })
 
-  eachEngine('the contact could not be reached only when all addresses have failed', async (rollcall) => {
+  serviceTest('the contact could not be reached only when all addresses have failed', async (rollcall) => {
     await withFallback(rollcall)
     const { email } = await mailServer(refusing(550, 'no such mailbox'))
     const addresses = [mail, { ...mail, uid: 'j@example.org' }]
@@ -260,7 +260,7 @@ describe('with a fallback', () => {
     ]).toHaveLength(60)
   })
 
-  eachEngine('is used at once after the entity has shortened or removed the time', async (rollcall) => {
+  serviceTest('is used at once after the entity has shortened or removed the time', async (rollcall) => {
     await withFallback(rollcall, 'P7D')
     await notify(rollcall, { ...visit, addresses: [first!, mail, second!] })
     await deliverAll(rollcall)
@@ -273,7 +273,7 @@ describe('with a fallback', () => {
     expect(await sentTo(rollcall)).toHaveLength(3)
   })
 
-  eachEngine('does not precede the time of the notice after the first address has opted out', async (rollcall) => {
+  serviceTest('does not precede the time of the notice after the first address has opted out', async (rollcall) => {
     await withFallback(rollcall)
     await notify(rollcall, { ...visit, send_at: '2026-04-01T08:00:00Z' })
     const optOut = { channel: first!.channel, uid: first!.uid, opted_out: true }

@@ -87,7 +87,7 @@ describe('the notices of a task to one telephone', () => {
     expect((await deliveries()).map(({ state, attempts }) => `${state} ${attempts}`)).toEqual(Array(3).fill('sent 1'))
   })
 
-  eachEngine('are one text though the worker leases one at a time', async (rollcall) => {
+  serviceTest('are one text though the worker leases one at a time', async (rollcall) => {
     const { texts, mobile, deliveries } = await family(rollcall, ana, eva, rui)
     const worker = startWorkers(rollcall.log, deliveryWork(rollcall.sending({ mobile }), 1))
     await expect.poll(async () => (await deliveries()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
@@ -190,7 +190,7 @@ describe('the notices of a task to one telephone', () => {
 })
 
 describe('a joint text', () => {
-  eachEngine('is answered by number, after a question', async (rollcall) => {
+  serviceTest('is answered by number, after a question', async (rollcall) => {
     const { reply, deliver, states, texts } = await family(rollcall, ana, rui)
     await deliver()
     await reply('1')
@@ -209,7 +209,7 @@ describe('a joint text', () => {
     expect((await deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
   })
 
-  eachEngine('that did not arrive fails for all its visits, which use their next addresses', async (rollcall) => {
+  serviceTest('that did not arrive fails for all its visits, which use their next addresses', async (rollcall) => {
     await rollcall.given(entity())
     expect(
       (await rollcall.put('/v1/entities/clinica-lisboa/settings', { fallback: { after: 'PT4H' } })).statusCode,
@@ -229,7 +229,7 @@ describe('a joint text', () => {
     ).toHaveLength(2)
   })
 
-  eachEngine('stays one text, of the same name, while the provider fails', async (rollcall) => {
+  serviceTest('stays one text, of the same name, while the provider fails', async (rollcall) => {
     await rollcall.given(entity())
     const statuses = await submit(rollcall, ana, rui)
     let failures = 3
@@ -276,7 +276,7 @@ describe('a joint text', () => {
     expect((await statuses()).map(({ deliveries }) => deliveries[0].state)).toEqual(['sent', 'sent'])
   })
 
-  eachEngine('counts once towards the limits of the entity', async (rollcall) => {
+  serviceTest('counts once towards the limits of the entity', async (rollcall) => {
     await rollcall.given(entity())
     expect(
       (
@@ -350,17 +350,17 @@ describe('the reminders to one telephone', () => {
     }
   }
 
-  eachEngine('are one text if they fall due within ten minutes', async (rollcall) => {
+  serviceTest('are one text if they fall due within ten minutes', async (rollcall) => {
     const pass = await reminded(rollcall, on(ana, '15:00'), on(rui, '15:05'), on(eva, '15:15'))
     expect(await pass()).toEqual(['11:00 Ana Rui', '11:15 Eva'])
   })
 
-  eachEngine('are one text after the service was off', async (rollcall) => {
+  serviceTest('are one text after the service was off', async (rollcall) => {
     const pass = await reminded(rollcall, on(ana, '15:00'), on(rui, '15:15'))
     expect(await pass(async () => setTime(rollcall, '2026-04-09T11:40:00Z'))).toEqual(['11:40 Ana Rui'])
   })
 
-  eachEngine('are one text for visits with and without an answer', async (rollcall) => {
+  serviceTest('are one text for visits with and without an answer', async (rollcall) => {
     const pass = await reminded(rollcall, on(ana, '15:00'), on(rui, '15:10'))
     const [first] = await rollcall.database
       .selectFrom('notifications')

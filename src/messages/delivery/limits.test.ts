@@ -79,7 +79,7 @@ describe('the messages of an entity', () => {
     expect(await states(rollcall)).toEqual({ sent: 2 })
   })
 
-  eachEngine('wait for a corrected limit only, also those submitted before', async (rollcall) => {
+  serviceTest('wait for a corrected limit only, also those submitted before', async (rollcall) => {
     await submitWith(rollcall, [{ channel: 'mobile', per_second: 0.01, per_day: 15 }], 20)
     await deliverAll(rollcall)
     await rollcall.put(settings, { limits: [{ channel: 'mobile', per_second: 10, per_day: 100 }] })
@@ -96,7 +96,7 @@ describe('the messages of an entity', () => {
     expect(messages).toBe(21)
   })
 
-  eachEngine('wait for the morning if the daily limit delays them, also a QR code', async (rollcall) => {
+  serviceTest('wait for the morning if the daily limit delays them, also a QR code', async (rollcall) => {
     await rollcall.given(entity())
     await rollcall.put(settings, { limits: [{ channel: 'email', per_day: 1 }] })
     const { id } = await notify(rollcall, { ...visit, addresses: [mail] })

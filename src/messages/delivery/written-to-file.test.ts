@@ -40,7 +40,7 @@ describe('a message of a channel without a server', () => {
     expect(list).toContain('notice mobile sent (file); withdrawn mobile sent,')
   })
 
-  eachEngine('makes the next address the one to use, without a wait for an answer', async (rollcall) => {
+  serviceTest('makes the next address the one to use, without a wait for an answer', async (rollcall) => {
     await rollcall.given(entity())
     await rollcall.put('/v1/entities/clinica-lisboa/settings', { fallback: { after: 'PT4H' } }, { 'if-match': '*' })
     await rollcall.post(notifications, submission(item({ addresses: [...item().addresses, mail] })))

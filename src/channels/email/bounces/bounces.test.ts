@@ -147,7 +147,7 @@ describe('a bounce', () => {
     })
 
   for (const name of ['full-mailbox', 'blocked', 'exim-gave-up', 'qmail-gave-up', 'opensmtpd-two'])
-    eachEngine(`of ${name} fails its delivery, and the address still gets messages`, async (rollcall) => {
+    serviceTest(`of ${name} fails its delivery, and the address still gets messages`, async (rollcall) => {
       const { delivery, receive, id } = await sent(rollcall)
       await receive(name)
       expect((await delivery()).state).toBe('failed')

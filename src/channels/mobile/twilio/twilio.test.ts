@@ -31,7 +31,7 @@ async function sentNotice(rollcall: Rollcall, answer?: Answer<TwilioMessage>) {
 }
 
 describe('a text through Twilio', () => {
-  eachEngine('is a message of the account, with the sender and its own status callback', async (rollcall) => {
+  serviceTest('is a message of the account, with the sender and its own status callback', async (rollcall) => {
     const { twilio, message, delivery } = await sentNotice(rollcall)
     const { delivery_id } = await rollcall.database.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow()
     expect(twilio.accepted).toEqual([
@@ -98,7 +98,7 @@ describe('a text through Twilio', () => {
     }
   })
 
-  eachEngine('waits as long as Twilio says, without using up an attempt', async (rollcall) => {
+  serviceTest('waits as long as Twilio says, without using up an attempt', async (rollcall) => {
     const { twilio, delivery, deliver } = await sentNotice(rollcall, (_message, index) =>
       index === 0 ? { status: 429, headers: { 'retry-after': '90' } } : 'accept',
     )
@@ -125,7 +125,7 @@ describe('a text through Twilio', () => {
 
   for (const outcome of ['cut', { status: 500 }] as const) {
     const what = outcome === 'cut' ? 'the connection is cut' : 'Twilio fails'
-    eachEngine(`is not sent again after ${what}, if a callback arrives`, async (rollcall) => {
+    serviceTest(`is not sent again after ${what}, if a callback arrives`, async (rollcall) => {
       let message: TwilioMessage | undefined
       const { twilio, delivery, deliver, post } = await sentNotice(rollcall, (sent) => {
         message = sent
@@ -139,7 +139,7 @@ describe('a text through Twilio', () => {
     })
   }
 
-  eachEngine('is sent again five minutes after the connection was cut, if no callback arrives', async (rollcall) => {
+  serviceTest('is sent again five minutes after the connection was cut, if no callback arrives', async (rollcall) => {
     const { twilio, delivery, deliver } = await sentNotice(rollcall, (_message, index) => (index ? 'accept' : 'cut'))
     rollcall.clock.time += minutes(4)
     expect(await deliver()).toBe(0)
@@ -175,7 +175,7 @@ describe('a text through Twilio', () => {
     }
   })
 
-  eachEngine('that Twilio refuses or does not deliver gives way to the next address', async (rollcall) => {
+  serviceTest('that Twilio refuses or does not deliver gives way to the next address', async (rollcall) => {
     const { twilio, deliver, post } = await withTwilio(rollcall, (_message, index) =>
       index === 0 ? { status: 400, code: 21614 } : 'accept',
     )
@@ -194,7 +194,7 @@ describe('a text through Twilio', () => {
 })
 
 describe('a reply through Twilio', () => {
-  eachEngine('answers once, though Twilio repeats it', async (rollcall) => {
+  serviceTest('answers once, though Twilio repeats it', async (rollcall) => {
     const { twilio, status, post } = await sentNotice(rollcall)
     const confirms = twilio.inboundWebhook(replies, { From: contact, Body: 'Sim' })
     const cancels = twilio.inboundWebhook(replies, { From: contact, Body: 'não' })
@@ -214,7 +214,7 @@ describe('a reply through Twilio', () => {
 
   const optOuts = async ({ get }: Rollcall) => (await get('/v1/opt-outs/clinica-lisboa')).json()
 
-  eachEngine('that Twilio takes as STOP opts out, whatever it says, and START is a text', async (rollcall) => {
+  serviceTest('that Twilio takes as STOP opts out, whatever it says, and START is a text', async (rollcall) => {
     const { twilio, post } = await sentNotice(rollcall)
     await post(twilio.inboundWebhook(replies, { From: contact, Body: 'basta', OptOutType: 'STOP' }))
     expect(await optOuts(rollcall)).toMatchObject([{ uid: contact, reason: 'opt-out' }])
@@ -243,7 +243,7 @@ describe('a reply through Twilio', () => {
 })
 
 describe('a callback of Twilio', () => {
-  eachEngine('that the account has not signed is 403, and changes nothing', async (rollcall) => {
+  serviceTest('that the account has not signed is 403, and changes nothing', async (rollcall) => {
     const { twilio, status, delivery, message, post } = await sentNotice(rollcall)
     const other = await startTwilio()
     onTestFinished(() => other.close())

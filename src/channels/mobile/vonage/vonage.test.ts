@@ -5,7 +5,7 @@ import { openConfigured, PUBLIC_URL } from '../../../../test/providers/open-conf
 import type { Answer, Webhook } from '../../../../test/providers/provider.ts'
 import { vonageServer } from '../../../../test/providers/servers.ts'
 import { signVonage, type VonageMessage } from '../../../../test/providers/vonage.ts'
-import { eachEngine, type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
+import { type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
 import { mail, notify } from '../../../../test/submission.ts'
 import { minutes, seconds } from '../../../platform/time/instant.ts'
 import { environmentWarnings, readConfig } from '../../configuration.ts'
@@ -32,7 +32,7 @@ async function sentNotice(rollcall: Rollcall, answer?: Answer<VonageMessage>) {
 }
 
 describe('a text through Vonage', () => {
-  eachEngine('is a message with numbers as Vonage writes them, and a reference to its delivery', async (rollcall) => {
+  serviceTest('is a message with numbers as Vonage writes them, and a reference to its delivery', async (rollcall) => {
     const { vonage, message, delivery } = await sentNotice(rollcall)
     const { entity_id, delivery_id } = await rollcall.database
       .selectFrom('deliveries')
@@ -63,7 +63,7 @@ describe('a text through Vonage', () => {
     expect(vonage.accepted[0]!.text).not.toContain('SIM')
   })
 
-  eachEngine('ends in the state of the last receipt, in any order and repeated', async (rollcall) => {
+  serviceTest('ends in the state of the last receipt, in any order and repeated', async (rollcall) => {
     const { vonage, message, delivery, post } = await sentNotice(rollcall)
     const receipts = [
       ['submitted', 'sent'],
@@ -128,7 +128,7 @@ describe('a text through Vonage', () => {
     }
   })
 
-  eachEngine('waits as long as Vonage says, without using up an attempt', async (rollcall) => {
+  serviceTest('waits as long as Vonage says, without using up an attempt', async (rollcall) => {
     const { vonage, delivery, deliver } = await sentNotice(rollcall, (_message, index) =>
       index === 0 ? { status: 429, headers: { 'retry-after': '90' } } : 'accept',
     )
@@ -145,7 +145,7 @@ describe('a text through Vonage', () => {
 
   for (const outcome of ['cut', { status: 500 }] as const) {
     const what = outcome === 'cut' ? 'the connection is cut' : 'Vonage fails'
-    eachEngine(`is not sent again after ${what}, if a callback arrives`, async (rollcall) => {
+    serviceTest(`is not sent again after ${what}, if a callback arrives`, async (rollcall) => {
       let message: VonageMessage | undefined
       const { vonage, delivery, deliver, post } = await sentNotice(rollcall, (sent) => {
         message = sent
@@ -159,7 +159,7 @@ describe('a text through Vonage', () => {
     })
   }
 
-  eachEngine('is sent again five minutes after the connection was cut, if no callback arrives', async (rollcall) => {
+  serviceTest('is sent again five minutes after the connection was cut, if no callback arrives', async (rollcall) => {
     const { vonage, delivery, deliver } = await sentNotice(rollcall, (_message, index) => (index ? 'accept' : 'cut'))
     rollcall.clock.time += minutes(4)
     expect(await deliver()).toBe(0)
@@ -198,7 +198,7 @@ describe('a text through Vonage', () => {
     })
   })
 
-  eachEngine('that Vonage refuses or does not deliver gives way to the next address', async (rollcall) => {
+  serviceTest('that Vonage refuses or does not deliver gives way to the next address', async (rollcall) => {
     const { vonage, deliver, post } = await withVonage(rollcall, (_message, index) =>
       index === 0 ? { status: 422, code: 1430 } : 'accept',
     )
@@ -220,7 +220,7 @@ describe('a reply through Vonage', () => {
   const actions = async ({ database }: Rollcall) =>
     (await database.selectFrom('actions').select('action').orderBy('sequence').execute()).map(({ action }) => action)
 
-  eachEngine('answers once, though Vonage repeats it', async (rollcall) => {
+  serviceTest('answers once, though Vonage repeats it', async (rollcall) => {
     const { vonage, status, post } = await sentNotice(rollcall)
     const confirms = vonage.inboundWebhook(replies, { from: number, text: 'Sim' })
     const cancels = vonage.inboundWebhook(replies, { from: number, text: 'não' })
@@ -229,7 +229,7 @@ describe('a reply through Vonage', () => {
     expect(await actions(rollcall)).toEqual(['confirm', 'cancel'])
   })
 
-  eachEngine('that a later one has overtaken is for people to read', async (rollcall) => {
+  serviceTest('that a later one has overtaken is for people to read', async (rollcall) => {
     const { vonage, status, post } = await sentNotice(rollcall)
     const text = { channel: 'sms', to: '351300400500', from: number }
     const cancels = { ...text, message_uuid: 'u-2', text: 'não', timestamp: '2026-03-30T07:59:10.000Z' }
@@ -270,7 +270,7 @@ describe('a callback of Vonage', () => {
     return { ...hook, headers: { ...hook.headers, authorization: `Bearer ${text}.${digest}` } }
   }
 
-  eachEngine('that the account has not signed is 403, and changes nothing', async (rollcall) => {
+  serviceTest('that the account has not signed is 403, and changes nothing', async (rollcall) => {
     const { vonage, status, delivery, message, post } = await sentNotice(rollcall)
     const now = Math.floor(Date.now() / 1_000)
     for (const hook of [
