@@ -4,13 +4,13 @@ import { defineConfig } from 'vitest/config'
 // true fails before the test's own limit.
 const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 90_000 } } }
 
-// Each page in each state, by day and night, in each language and width; whole journeys; what devices keep; and what a change
-// rarely breaks.
-const pages = [
+// Each page in each state; whole journeys; what devices keep; paper; and what a change rarely breaks.
+const drills = [
   'test/browser/*-accessibility.test.ts',
-  'test/browser/{admin-access,admin-clinics,admin-guide,admin-link,admin-systems,budget,call-list,calls,codes-offline}.test.ts',
-  'test/browser/{console-address,demo,desk-person,device,first-page,kiosk,long-names,not-applied,settings}.test.ts',
-  'test/browser/{shown-card,sign-in,sign-in-link,templates,text-answer,today,unsent,visit-page,webkit}.test.ts',
+  'test/browser/{admin-access,admin-clinics,admin-guide,admin-link,admin-systems,budget,demo,device,first-page}.test.ts',
+  'test/browser/{call-list,codes-offline,console-address,desk-person,first-start,long-names,nasty-names}.test.ts',
+  'test/browser/{shown-card,unsent,webkit}.test.ts',
+  'test/browser/{calls,kiosk,not-applied,settings,sign-in,sign-in-link,templates,text-answer,today,visit-page}.test.ts',
 ]
 
 // These compare times or memory, so nothing else of this project runs beside them.
@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/*.test.ts'],
-          exclude: pages,
+          exclude: drills,
           ...ofBrowser,
           globalSetup: [...ofBrowser.globalSetup, 'test/browser/find-pdftotext.ts'],
         },
@@ -61,13 +61,14 @@ export default defineConfig({
       {
         test: {
           name: 'browser-drills',
-          include: pages,
+          include: drills,
           ...ofBrowser,
           globalSetup: [...ofBrowser.globalSetup, 'test/browser/find-webkit.ts'],
         },
       },
       {
-        // These kill processes, wait for silent servers and follow the documents. Their results do not depend on speed.
+        // These kill processes, wait for silent servers and follow the documents. Their results do not depend on speed, so three
+        // files run at a time.
         test: { name: 'drills', include: ['test/drills/*.test.ts'], exclude: alone, ...ofDrills },
       },
       {

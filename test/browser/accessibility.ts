@@ -34,8 +34,7 @@ export async function photograph(page: Page, name: string) {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-// What fits a telephone and a small tablet also fits wider screens, of which pictures are taken.
-const widths = folder || process.env.LONG_DRILLS ? [390, 820, 1280, 1920] : [390, 820]
+const widths = [390, 820, 1280, 1920]
 
 /** Runs in the page. An open dialog scrolls by itself. */
 const isTooWide = (width: number) =>
