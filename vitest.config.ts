@@ -4,16 +4,19 @@ import { defineConfig } from 'vitest/config'
 // true fails before the test's own limit.
 const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 90_000 } } }
 
-// Each page in each state, by day and night, in each language and width; whole journeys; what devices keep; and the longest of the
-// administration.
+// Each page in each state; whole journeys; what devices keep; paper; and what a change rarely breaks.
 const drills = [
   'test/browser/*-accessibility.test.ts',
-  'test/browser/{admin-access,admin-clinics,admin-systems,budget,demo,device,first-page,webkit}.test.ts',
+  'test/browser/{admin-access,admin-clinics,admin-guide,admin-link,admin-systems,budget,demo,device,first-page}.test.ts',
+  'test/browser/{call-list,codes-offline,console-address,desk-person,first-start,long-names,nasty-names}.test.ts',
+  'test/browser/{shown-card,unsent,webkit}.test.ts',
+  'test/browser/{calls,kiosk,not-applied,settings,sign-in,sign-in-link,templates,text-answer,today,visit-page}.test.ts',
 ]
 
-// These wait for killed processes and silent servers. Their results do not depend on speed, so three files run at a time.
-const killDrills = [
-  'test/drills/{*-kill,bounces,clock-shift,events,independent-message-centre,offline-desk,providers,reminder-year,webhooks}.test.ts',
+// These compare times or memory, so nothing else of this project runs beside them.
+const alone = [
+  'test/drills/{fair-sending,greedy-client,large-bodies,long-list,many-credentials,migrate-beside-writers}.test.ts',
+  'test/drills/{slow-names,unread-responses,unsigned-callbacks,webhook-receivers}.test.ts',
 ]
 const ofDrills = {
   globalSetup: ['test/postgres-server.ts', 'test/citus.ts', 'test/browser/build-pages.ts'],
@@ -64,16 +67,12 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'kill-drills', include: killDrills, ...ofDrills },
+        // These kill processes, wait for silent servers and follow the documents. Their results do not depend on speed, so three
+        // files run at a time.
+        test: { name: 'drills', include: ['test/drills/*.test.ts'], exclude: alone, ...ofDrills },
       },
       {
-        test: {
-          name: 'drills',
-          include: ['test/drills/*.test.ts'],
-          exclude: killDrills,
-          ...ofDrills,
-          fileParallelism: false,
-        },
+        test: { name: 'drills-alone', include: alone, ...ofDrills, fileParallelism: false },
       },
     ],
   },

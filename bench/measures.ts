@@ -2,7 +2,6 @@ import { measureAnswers } from './answers.ts'
 import { fillDatabase } from './dataset.ts'
 import type { Engine } from './engines/engine.ts'
 import { measureFirstResponse, measureHelp } from './first-response.ts'
-import { measureLargeBody } from './large-body.ts'
 import { makePlainDatabase } from './peers-database.ts'
 import type { Figure } from './report.ts'
 import { measureWorkload } from './requests-per-second.ts'
@@ -27,7 +26,6 @@ export async function measuresOn(engine: Engine, folder: string, pace: Pace) {
   const measures: Record<string, () => Promise<Figure | Figure[]>> = {
     ...Object.fromEntries(ofRequests.map((one) => [one.name, () => measureWorkload(one, databases, pace)])),
     year: () => measureYear(hospital!, databases, pace.longRounds),
-    bodies: () => measureLargeBody(databases),
     answers: () => measureAnswers(databases, pace),
     start: async () => [
       await measureFirstResponse(databases, day, pace.rounds),

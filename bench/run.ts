@@ -3,18 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromiumPath } from '../test/browser/find-chromium.ts'
 import { measureDesk } from './desk.ts'
 import { type Engine, engineNames } from './engines/engine.ts'
 import { usePostgres } from './engines/postgres.ts'
 import { useSqlite } from './engines/sqlite.ts'
-import { measureFairSending } from './fair-sending.ts'
 import { floors } from './floors.ts'
 import { growthFigure, measureGrowth } from './growth.ts'
 import { stepAside } from './load.ts'
-import { measureLongSnapshot } from './long-snapshot.ts'
 import { measuresOn } from './measures.ts'
-import { measurePages } from './pages.ts'
 import { measureReminders } from './reminders.ts'
 import { type Figure, facts, publish, table } from './report.ts'
 import { quick, thorough } from './rounds.ts'
@@ -30,8 +26,8 @@ const isWanted = (name: string) => requested.includes(name) || requested.length 
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 // These measures fill databases of their own.
-const ownDatabases = ['desk', 'fairness', 'growth', 'pages', 'reminders', 'sending', 'snapshot', 'visits']
-const names = [...Object.keys(floors.sqlite.requests), 'year', 'bodies', 'answers', 'start', ...ownDatabases]
+const ownDatabases = ['desk', 'growth', 'reminders', 'sending', 'visits']
+const names = [...Object.keys(floors.sqlite.requests), 'year', 'answers', 'start', ...ownDatabases]
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 const unknown = requested.filter((name) => !names.includes(name))
@@ -47,8 +43,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const open = { sqlite: () => useSqlite(folder), postgres: () => usePostgres() }
 const engines: Engine[] = []
 for (const name of engineNames) if (!options.engine || options.engine.includes(name)) engines.push(await open[name]())
-const pages = await show()
-// Call this after PostgreSQL and Chromium have started, because they use both cores.
+// Call this after PostgreSQL has started, because it uses both cores.
 stepAside()
 
 try {
@@ -57,11 +52,8 @@ try {
       ...(await measure(engine)),
       ...(await list(engine)),
       ...(await find(engine)),
-      ...(engine.name === 'sqlite' ? pages : []),
       ...(await send(engine)),
-      ...(await takeTurns(engine)),
       ...(await remind(engine)),
-      ...(await sendBesideSnapshot(engine)),
       ...(await grow(engine)),
     ]
     const report = `${facts(engine, pace.rounds)}\n\n${table(figures)}`
@@ -96,17 +88,6 @@ async function find(engine: Engine): Promise<Figure[]> {
   return measureDesk(engine, pace)
 }
 
-async function show(): Promise<Figure[]> {
-  const sqlite = engines.find(({ name }) => name === 'sqlite')
-  if (!isWanted('pages') || sqlite === undefined) return []
-  if (chromiumPath === undefined) {
-    say('Not measured: pages. Install Chromium, or set CHROMIUM to its path.')
-    return []
-  }
-  say('Measuring pages in Chromium ...')
-  return measurePages(sqlite, chromiumPath, pace)
-}
-
 async function send(engine: Engine): Promise<Figure[]> {
   if (!isWanted('sending')) return []
   say(`Measuring sending on ${engine.version} ...`)
@@ -117,18 +98,6 @@ async function remind(engine: Engine): Promise<Figure[]> {
   if (!isWanted('reminders')) return []
   say(`Measuring reminders on ${engine.version} ...`)
   return measureReminders(engine)
-}
-
-async function takeTurns(engine: Engine): Promise<Figure[]> {
-  if (!isWanted('fairness')) return []
-  say(`Measuring fairness on ${engine.version} ...`)
-  return measureFairSending(engine)
-}
-
-async function sendBesideSnapshot(engine: Engine): Promise<Figure[]> {
-  if (!isWanted('snapshot') || engine.name !== 'postgres') return []
-  say(`Measuring snapshot on ${engine.version} ...`)
-  return [await measureLongSnapshot(engine)]
 }
 
 async function grow(engine: Engine): Promise<Figure[]> {

@@ -3,7 +3,7 @@ import type { Message } from '../src/channels/channel.ts'
 import { answerLink } from '../src/messages/delivery/answer-link.ts'
 import { notifications } from './contact.ts'
 import { entity } from './history.ts'
-import { byToken, eachEngine, type Rollcall } from './rollcall.ts'
+import { byToken, type Rollcall, serviceTest } from './rollcall.ts'
 import { item } from './submission.ts'
 
 const clinic = 'clinica-lisboa'
@@ -50,7 +50,7 @@ const submission = (table: Map<number, Row>) => ({
   })),
 })
 
-eachEngine(
+serviceTest(
   'a job that submits all visits each night tells exactly the contacts whose visit or address changed',
   async (rollcall) => {
     await rollcall.given(entity())

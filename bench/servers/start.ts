@@ -18,7 +18,6 @@ export interface Server {
   peakMemory(): number
   /** Returns the processor time that the process has used. */
   processorTime(): ProcessorTime
-  signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
   /** Sends SIGKILL. */
   kill(): Promise<void>
@@ -49,7 +48,6 @@ export async function start(
     origin: `http://127.0.0.1:${port}`,
     peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024,
     processorTime: () => processorTimeOf(child.pid!),
-    signal: (signal) => void child.kill(signal),
     stop: () => endBy('SIGTERM'),
     kill: () => endBy('SIGKILL'),
   }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { entity, history } from '../../test/history.ts'
-import { eachEngine } from '../../test/rollcall.ts'
+import { eachEngine, serviceTest } from '../../test/rollcall.ts'
 import { findEntity, listEntities } from './entity.ts'
 import { removeEntity } from './remove-entity.ts'
 
@@ -45,7 +45,7 @@ eachEngine('an entity with data stays', async ({ database, clock, given }) => {
   expect(await findEntity(database, 'clinica-lisboa')).toBeDefined()
 })
 
-eachEngine('the id of a removed entity is not used again', async ({ database, clock, given, post }) => {
+serviceTest('the id of a removed entity is not used again', async ({ database, clock, given, post }) => {
   await given(entity(), entity({ id: 'b' }))
   expect(await removeEntity(database, clock, 'b')).toEqual([])
   const again = await post('/v1/entities', { id: 'b', name: 'B', time_zone: 'UTC' })
@@ -54,7 +54,7 @@ eachEngine('the id of a removed entity is not used again', async ({ database, cl
   expect((await listEntities(database)).map(({ id }) => id)).toEqual(['clinica-lisboa'])
 })
 
-eachEngine('a token without entities left belongs to administrators of all entities alone', async (rollcall) => {
+serviceTest('a token without entities left belongs to administrators of all entities alone', async (rollcall) => {
   const { database, clock, given, tokenFor, get } = rollcall
   await given(entity(), entity({ id: 'b' }))
   const { token } = await tokenFor({ name: 'own', entities: ['clinica-lisboa'] })

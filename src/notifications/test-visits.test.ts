@@ -44,7 +44,7 @@ async function servers(rollcall: Rollcall) {
 }
 
 describe('a test visit', () => {
-  eachEngine('has its messages composed and recorded, and no server gets them', async (rollcall) => {
+  serviceTest('has its messages composed and recorded, and no server gets them', async (rollcall) => {
     const { senders, texts, received } = await servers(rollcall)
     const { submit, status, linkOf, post, get } = await tester(rollcall)
     const { id } = await submit()
@@ -138,7 +138,7 @@ describe('a test visit', () => {
     expect(again).toMatchObject({ id: real.id, outcome: 'unchanged' })
   })
 
-  eachEngine('is reminded as a test', async (rollcall) => {
+  serviceTest('is reminded as a test', async (rollcall) => {
     const { senders, texts } = await servers(rollcall)
     const { submit, status } = await tester(rollcall)
     const { id } = await submit({ params: { ...item().params, when: '2026-04-02T12:00:00+01:00' } })
@@ -156,7 +156,7 @@ describe('a test visit', () => {
     expect(reminders).toMatchObject([{ test: true }, { test: true }])
   })
 
-  eachEngine('gets no reply: a text is for the real visits of its telephone', async (rollcall) => {
+  serviceTest('gets no reply: a text is for the real visits of its telephone', async (rollcall) => {
     const { senders } = await servers(rollcall)
     const { submit, status } = await tester(rollcall)
     const test = await submit()
@@ -169,7 +169,7 @@ describe('a test visit', () => {
     expect([(await status(test.id)).state, (await real.status()).state]).toEqual(['open', 'confirmed'])
   })
 
-  eachEngine('may come from a CSV file, which submits no real one', async (rollcall) => {
+  serviceTest('may come from a CSV file, which submits no real one', async (rollcall) => {
     const { token, get } = await tester(rollcall)
     const file = csvFile(line(), line({ Id: 'A-3' }))
     const imported = await submitCsv({ app: rollcall.app, token }, file)
@@ -227,7 +227,7 @@ describe('a test token', () => {
     expect((await rollcall.get('/v1/access-token')).json().test).toBeUndefined()
   })
 
-  eachEngine('reads real visits, and changes none of them', async (rollcall) => {
+  serviceTest('reads real visits, and changes none of them', async (rollcall) => {
     const { post, get } = await tester(rollcall)
     const real = await notify(rollcall)
     await rollcall.deliver()

@@ -27,6 +27,8 @@ export interface WriterContext {
   secret: Secret
   token: string
   insist: Insist
+  /** The notifications whose withdrawal the service acknowledged. */
+  withdrawn: Set<string>
 }
 
 /** A visit that the service created, updated or moved, with the id of its notification. */
@@ -93,7 +95,11 @@ async function change(context: WriterContext, { id, number }: Visit) {
     answerOnPage: () => answerOnPage(context, id),
     arrive: () => insist(`${path}/arrival`, once(token, 'POST', { force: true, reason }), [201, 409]),
     annul: () => insist(`${path}/arrival/annulment`, once(token, 'POST', { reason }), [201, 409]),
-    withdraw: () => insist(`${path}/cancellation`, { method: 'POST', headers: authorization(token) }, [200, 409]),
+    withdraw: async () => {
+      const init = { method: 'POST', headers: authorization(token) }
+      const { status } = await insist(`${path}/cancellation`, init, [200, 409])
+      if (status === 200) context.withdrawn.add(id)
+    },
     optOut: () => {
       const body = { channel: 'mobile', uid: phoneOf(number), opted_out: true }
       return insist(`/v1/opt-outs/${clinic}`, once(token, 'PUT', body), [200])

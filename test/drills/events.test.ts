@@ -40,7 +40,8 @@ test.each([
     let killed = 0
     let written = 0
     let isSettled = false
-    const context = { clinic, database, secret: createSecret(env.SECRET_KEY), token, insist, servers }
+    const withdrawn = new Set<string>()
+    const context = { clinic, database, secret: createSecret(env.SECRET_KEY), token, insist, servers, withdrawn }
     const count = async (...request: Parameters<Insist>) => {
       const response = await insist(...request)
       written++
@@ -67,6 +68,8 @@ test.each([
     const log = await readLog()
     for (const { events } of followed) expect(events).toEqual(log)
     await expectLogged(database, log, acknowledged)
+    const ended = log.filter((event) => event.kind === 'notification' && event.change === 'withdrawn')
+    expect(withdrawn.difference(new Set(ended.map((event) => event.notification_id)))).toEqual(new Set())
     const kinds = Object.entries(Object.groupBy(log, nameOf)).map(([name, events]) => `${events!.length} ${name}`)
     const restarts = followed.map((one) => one.restarts).join(' and ')
     console.log(`${engine}: ${killed} kills; ${log.length} events (${kinds.join(', ')}); ${restarts} restarts`)

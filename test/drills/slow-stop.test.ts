@@ -75,8 +75,8 @@ test.each(engines)(
 
 const uploadBytes = 1_000_000
 
-test.each(engines)('a process stops although an upload does not end (%s)', async (_engine, open) => {
-  const { address, token, stop, log } = await serveClinic(open)
+test('a process stops although an upload does not end', async () => {
+  const { address, token, stop, log } = await serveClinic(engines[0][1])
   const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {})
   onTestFinished(() => void socket.destroy())
   const mapping = encodeURIComponent(JSON.stringify(exampleMapping))

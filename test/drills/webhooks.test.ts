@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +8,7 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Webhook } from '../../src/systems/webhooks/webhook.ts'
 import { temporaryDatabase } from '../databases.ts'
+import { freePort } from '../postgres-server.ts'
 import { serveRollcall } from '../process.ts'
 import { temporaryFolder } from '../rollcall.ts'
 import { item, later, submission } from '../submission.ts'
@@ -167,15 +167,6 @@ async function reaches(count: number, read: () => number | undefined | Promise<n
     latest = present ?? latest
     if (Date.now() - changedAt > patienceMs) expect(latest).toBe(count)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function startReceiver(port: number, file: string, secret: string) {

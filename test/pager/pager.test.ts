@@ -16,7 +16,7 @@ const { pager } = await import('./pager.ts')
 const name = pager.name as string as ChannelName
 ;(channels as unknown as Channel[]).push(pager)
 ;(channelNames as unknown as ChannelName[]).push(name)
-const { eachEngine } = await import('../rollcall.ts')
+const { serviceTest } = await import('../rollcall.ts')
 const { readConfig, settings } = await import('../../src/channels/configuration.ts')
 const { destinations, openChannels, plaintextFaults } = await import('../../src/channels/open-channels.ts')
 const { notifications, contact } = await import('../contact.ts')
@@ -56,7 +56,7 @@ async function pagerServer({ app, database, secret, clock, folder }: Rollcall) {
 }
 
 describe('a channel that is one folder', () => {
-  eachEngine('sends, and reports receipts and failures', async (rollcall) => {
+  serviceTest('sends, and reports receipts and failures', async (rollcall) => {
     const { pages, sender, post } = await pagerServer(rollcall)
     const { delivery } = await notify(rollcall, { addresses })
     const other = await notify(rollcall, { external_id: 'A-2', addresses: [{ channel: name, uid: '9999999' }] })
@@ -71,7 +71,7 @@ describe('a channel that is one folder', () => {
     expect(await delivery()).toMatchObject({ state: 'delivered' })
   })
 
-  eachEngine('takes answers on the page and in replies', async (rollcall) => {
+  serviceTest('takes answers on the page and in replies', async (rollcall) => {
     const { pages, sender, post } = await pagerServer(rollcall)
     const one = await contact(rollcall, { addresses })
     await rollcall.deliver(sender)
@@ -90,7 +90,7 @@ describe('a channel that is one folder', () => {
     ])
   })
 
-  eachEngine('is told of an answer by telephone, with the link to the QR code', async (rollcall) => {
+  serviceTest('is told of an answer by telephone, with the link to the QR code', async (rollcall) => {
     const { pages, sender } = await pagerServer(rollcall)
     const { id } = await notify(rollcall, { addresses })
     await rollcall.deliver(sender)
@@ -100,7 +100,7 @@ describe('a channel that is one folder', () => {
     expect(pages[1]!.text).toContain('QR')
   })
 
-  eachEngine('opts out and in again', async (rollcall) => {
+  serviceTest('opts out and in again', async (rollcall) => {
     const { pages, sender, post } = await pagerServer(rollcall)
     await notify(rollcall, { addresses })
     await rollcall.deliver(sender)
@@ -115,7 +115,7 @@ describe('a channel that is one folder', () => {
     expect(await optOuts()).toEqual([])
   })
 
-  eachEngine('checks its addresses', async (rollcall) => {
+  serviceTest('checks its addresses', async (rollcall) => {
     await notify(rollcall, { addresses })
     const faults = (
       await rollcall.put('/v1/opt-outs/clinica-lisboa', { channel: name, uid: '12', opted_out: true })

@@ -22,7 +22,9 @@ export interface GrantLookup {
 /** Caches only grants with access to an entity. Wrong secrets and foreign entities cannot fill the cache. */
 export function grantLookup(kind: Pick<CredentialKind, 'find'>, database: Database, clock: Clock): GrantLookup {
   const cache = new LRUCache<string, CredentialGrant>({
-    max: maxCached,
+    // Unlike `max`, this allocates no memory before there are grants, which takes milliseconds of a start.
+    maxSize: maxCached,
+    sizeCalculation: () => 1,
     // The library keeps an entry of exactly this age.
     ttl: cachedForMicros - 1,
     ttlResolution: 0,

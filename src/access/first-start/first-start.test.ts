@@ -101,7 +101,7 @@ describe('the link of the first start', () => {
     expect((await rollcall.app.inject({ url: '/v1/session', headers })).statusCode).toBe(200)
   })
 
-  eachEngine('is not needed once there is an access token, also a revoked one, or a rule', async (rollcall) => {
+  serviceTest('is not needed once there is an access token, also a revoked one, or a rule', async (rollcall) => {
     const { database, clock, tokenFor } = rollcall
     await asInstalled(rollcall)
     const lost = async () => {

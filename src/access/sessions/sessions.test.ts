@@ -14,7 +14,7 @@ const remove = ({ app }: Pick<Rollcall, 'app'>, url: string, headers: Sent) =>
   app.inject({ method: 'DELETE', url, headers })
 
 describe('a session', () => {
-  eachEngine('returns the name, the rights and the expiry of the current session', async (rollcall) => {
+  serviceTest('returns the name, the rights and the expiry of the current session', async (rollcall) => {
     const { app, given } = rollcall
     await given(entity())
     const { id, headers } = await signedIn(rollcall, { scopes: ['checkin:read'], entities: ['clinica-lisboa'] })
@@ -54,7 +54,7 @@ describe('a session', () => {
     },
   )
 
-  eachEngine('ends when nobody has used it for 30 minutes', async (rollcall) => {
+  serviceTest('ends when nobody has used it for 30 minutes', async (rollcall) => {
     const { clock } = rollcall
     const { headers } = await signedIn(rollcall)
     for (let use = 0; use < 3; use++) {
@@ -188,7 +188,7 @@ describe('the cookie of a session', () => {
 })
 
 describe('signing out', () => {
-  eachEngine('ends the session at once elsewhere, and deletes its cookie', async (rollcall) => {
+  serviceTest('ends the session at once elsewhere, and deletes its cookie', async (rollcall) => {
     const [one, other] = [await signedIn(rollcall), await signedIn(rollcall)]
     const answer = await remove(rollcall, '/v1/session', one.headers)
     expect(answer.statusCode).toBe(204)

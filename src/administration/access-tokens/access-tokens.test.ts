@@ -41,7 +41,7 @@ describe('an access token', () => {
     expect(await faults({ scopes: [] })).toEqual(['/scopes'])
   })
 
-  eachEngine('is revoked at once', async (rollcall) => {
+  serviceTest('is revoked at once', async (rollcall) => {
     await rollcall.given(entity())
     const { id, token } = await create(rollcall)
     expect(await works(rollcall, token)).toBe(true)
@@ -53,7 +53,7 @@ describe('an access token', () => {
     expect((await rollcall.remove(`${path}/none`)).json().code).toBe('access-token-not-found')
   })
 
-  eachEngine('is replaced, and the old one still works for a while', async (rollcall) => {
+  serviceTest('is replaced, and the old one still works for a while', async (rollcall) => {
     await rollcall.given(entity())
     const old = await create(rollcall, { expires_at: '2026-04-29T08:00:00Z' })
     rollcall.clock.time += hours(24)

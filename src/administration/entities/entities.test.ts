@@ -66,7 +66,7 @@ describe('an administrator', () => {
     expect((await change(rollcall, { id: 'other' })).statusCode).toBe(422)
   })
 
-  eachEngine('does not overwrite the change of another one', async (rollcall) => {
+  serviceTest('does not overwrite the change of another one', async (rollcall) => {
     const { given, get, patch, remove } = rollcall
     await given(entity())
     const { etag } = (await get(path)).headers
@@ -172,7 +172,7 @@ describe('an administrator', () => {
 describe('a change of the time zone', () => {
   const atNight = { external_id: 'night', params: { when: '2026-03-31T22:30:00Z', doctor: 'Ana Reis' } }
 
-  eachEngine('shows which days move before it is saved', async (rollcall) => {
+  serviceTest('shows which days move before it is saved', async (rollcall) => {
     const { given, patch, get, post } = rollcall
     await given(entity())
     await post(notifications, submission(item({ external_id: 'day' }), item(atNight)))
@@ -191,7 +191,7 @@ describe('a change of the time zone', () => {
 })
 
 describe('a retired entity', () => {
-  eachEngine('takes no notifications and sends nothing, and stays readable', async (rollcall) => {
+  serviceTest('takes no notifications and sends nothing, and stays readable', async (rollcall) => {
     await rollcall.given(entity())
     const { post, get, deliver, clock } = rollcall
     await contact(rollcall, later)
@@ -209,7 +209,7 @@ describe('a retired entity', () => {
     expect((await get('/v1/entities')).json()).toMatchObject([{ id: 'clinica-lisboa', retired_at: expect.any(String) }])
   })
 
-  eachEngine('sends at once, when it is restored, the messages that are still useful', async (rollcall) => {
+  serviceTest('sends at once, when it is restored, the messages that are still useful', async (rollcall) => {
     await rollcall.given(entity())
     const { post, get, deliver, clock } = rollcall
     await post(notifications, submission(item({ external_id: 'soon' }), item({ ...later, external_id: 'later' })))

@@ -81,7 +81,7 @@ describe('a person who is not the contact', () => {
     expect(page.body).not.toContain('<form')
   })
 
-  eachEngine(
+  serviceTest(
     'takes "this is not me" back within ten minutes, and gets the messages that were stopped',
     async (rollcall) => {
       const one = await contact(rollcall)

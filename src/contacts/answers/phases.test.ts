@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { type Contact, contact, notifications } from '../../../test/contact.ts'
-import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
+import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item } from '../../../test/submission.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import { type Instant, parseInstant } from '../../platform/time/instant.ts'
@@ -161,7 +161,7 @@ describe('the page of a visit that was moved', () => {
     expect(await files(rollcall, one)).toEqual([404, 404])
   })
 
-  eachEngine('names the latest time when the visit was moved several times', async (rollcall) => {
+  serviceTest('names the latest time when the visit was moved several times', async (rollcall) => {
     const one = await contact(rollcall)
     const next = await move(rollcall, second)
     const last = await move(rollcall, third)

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { contact, notifications } from '../../../test/contact.ts'
 import { messageCentre } from '../../../test/message-centre.ts'
-import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
+import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { mail, moved, notify } from '../../../test/submission.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 
@@ -73,7 +73,7 @@ describe('the link of an address that the clinic has corrected', () => {
     expect(body).toContain(`./${next.link}`)
   })
 
-  eachEngine('is valid again when the clinic adds the address again', async (rollcall) => {
+  serviceTest('is valid again when the clinic adds the address again', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.deliver()
     await notify(rollcall, right)

@@ -33,7 +33,7 @@ describe('an arrival', () => {
     expect((await get(byDate('2026-03-30'))).body).toBe(`[${answer.body}]`)
   })
 
-  eachEngine('is recorded once for several scans', async ({ given, post, get }) => {
+  serviceTest('is recorded once for several scans', async ({ given, post, get }) => {
     await given(...history())
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(arrival())))
     const statuses = answers.map(({ statusCode }) => statusCode)
@@ -138,7 +138,7 @@ describe('an arrival', () => {
     }
   })
 
-  eachEngine(
+  serviceTest(
     'by a code that is no longer valid names its visit to a credential that reads visits',
     async (rollcall) => {
       const { given, tokenFor, post, get } = rollcall

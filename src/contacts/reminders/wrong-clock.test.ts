@@ -46,7 +46,7 @@ describe('a contact whose visit passed while the service was off', () => {
 })
 
 describe('a clock that was ahead', () => {
-  eachEngine('records no contact as a no-show', async (rollcall) => {
+  serviceTest('records no contact as a no-show', async (rollcall) => {
     const open = await contact(rollcall, on('2026-04-02T10:00:00+01:00'))
     const confirmed = await contact(rollcall, on('2026-04-02T11:00:00+01:00', 'A-2'))
     const past = await contact(rollcall, on('2026-03-30T09:30:00+01:00', 'A-3'))
@@ -69,7 +69,7 @@ describe('a clock that was ahead', () => {
     expect(changes.filter(({ change }) => change === 'no-show-undone')).toHaveLength(2)
   })
 
-  eachEngine('loses no message and no reminder', async (rollcall) => {
+  serviceTest('loses no message and no reminder', async (rollcall) => {
     await contact(rollcall, on('2026-04-02T10:00:00+01:00'))
     await contact(rollcall, on('2026-04-02T15:00:00+01:00', 'A-2'))
     setTime(rollcall, '2026-04-02T09:30:00Z')

@@ -109,7 +109,7 @@ describe('an answer to a text', () => {
     ).toEqual(['Dois', 'Um'])
   })
 
-  eachEngine('makes a bare yes, no or another time after it a text for staff, for a day', async (rollcall) => {
+  serviceTest('makes a bare yes, no or another time after it a text for staff, for a day', async (rollcall) => {
     const { reply, send, status } = await writer(rollcall, later)
     await reply('Posso ir na sexta em vez de quinta?', uid)
     await answerTo(rollcall, { text: 'Sexta às 10:00? Posso cancelar a de quinta?' })
@@ -186,7 +186,7 @@ describe('an answer to a text', () => {
     expect(await client.answerReply('clinica-lisboa', id, words, 'key')).toMatchObject({ answered: { text: words } })
   })
 
-  eachEngine('does not go to an address that takes no messages', async (rollcall) => {
+  serviceTest('does not go to an address that takes no messages', async (rollcall) => {
     const { put, database } = rollcall
     const { reply } = await writer(rollcall)
     const [{ id }] = await repliesTo(rollcall)

@@ -70,7 +70,7 @@ describe('a reply', () => {
     expect(await answers()).toHaveLength(1)
   })
 
-  eachEngine('to two notices gets a question, which a number answers', async (rollcall) => {
+  serviceTest('to two notices gets a question, which a number answers', async (rollcall) => {
     const { reply, states, answers } = await telephone(rollcall, {}, later)
     await reply('sim')
     expect(await states()).toEqual(['open', 'open'])
@@ -217,7 +217,7 @@ describe('a reply', () => {
     ])
   })
 
-  eachEngine('lists the visits with its number, if it is not about one visit', async (rollcall) => {
+  serviceTest('lists the visits with its number, if it is not about one visit', async (rollcall) => {
     const son = { external_id: 'P-78', name: 'Rui Silva', language: 'pt_PT', country: 'PT' }
     const { reply, notified } = await telephone(rollcall, {}, { ...later, contact: son })
     const [father, child] = notified

@@ -162,7 +162,7 @@ describe('the timeline of a notification', () => {
     expect((await timeline(rollcall, first)).events.every(({ notification_id }) => !notification_id)).toBe(true)
   })
 
-  eachEngine('has at most the latest 1,000 answers', async (rollcall) => {
+  serviceTest('has at most the latest 1,000 answers', async (rollcall) => {
     const one = await contact(rollcall, at('2026-04-02T15:00:00+01:00'))
     setTime(rollcall, '2026-03-30T09:00:00Z')
     await one.answer('confirm')
@@ -251,7 +251,7 @@ describe('the timeline of a notification', () => {
 })
 
 describe('the plan of a notification', () => {
-  eachEngine(
+  serviceTest(
     'has the coming reminders, the end of answers, the visit, and when the contact has not come',
     async (rollcall) => {
       const { id } = await notify(rollcall, at('2026-04-09T10:00:00+01:00'))

@@ -101,7 +101,7 @@ describe('the feed', () => {
     expect((await get(since(0).replace(/0$/, 'x'))).json()).toMatchObject({ status: 400, code: 'invalid-parameter' })
   })
 
-  eachEngine('lets a client wait for the next action', async (rollcall) => {
+  serviceTest('lets a client wait for the next action', async (rollcall) => {
     await rollcall.given(entity(), notification())
     const waiting = rollcall.get(since(0, '?wait=20'))
     await record(rollcall, 'a-1')
@@ -143,7 +143,7 @@ describe('the feed', () => {
     expect((await wait()).json()).toEqual([recordOf('a-2')])
   })
 
-  eachEngine('ends the wait of a credential that is revoked', async (rollcall) => {
+  serviceTest('ends the wait of a credential that is revoked', async (rollcall) => {
     await rollcall.given(entity(), notification())
     const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
     const waiting = rollcall.get(since(0, '?wait=30'), { authorization: `Bearer ${token}` })
@@ -237,7 +237,7 @@ describe('a position that the feed does not have', () => {
     expect((await rollcall.get(since(1, '', 'unknown'))).json()).toMatchObject({ code: 'entity-not-found' })
   })
 
-  eachEngine('ends a long poll and a stream that wait at this position', async (rollcall) => {
+  serviceTest('ends a long poll and a stream that wait at this position', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z', '2026-03-29T11:00:00Z'))
     const origin = await rollcall.listen()
     const headers = { authorization: `Bearer ${rollcall.token}`, accept: 'text/event-stream' }
@@ -305,7 +305,7 @@ const answersAndArrivals = (count: number) =>
   )
 
 describe('the live stream', () => {
-  eachEngine('sends each action as an event, and resumes after the last one', async (rollcall) => {
+  serviceTest('sends each action as an event, and resumes after the last one', async (rollcall) => {
     await rollcall.given(entity(), notification())
     await record(rollcall, 'a-1')
     const origin = await rollcall.listen()

@@ -52,7 +52,7 @@ describe('the list', () => {
     ])
   })
 
-  eachEngine('contains only the actions of its entity', async (rollcall) => {
+  serviceTest('contains only the actions of its entity', async (rollcall) => {
     await rollcall.given(...history(), entity({ id: 'other', time_zone: 'Asia/Tokyo' }))
     expect(await dates(rollcall, byDate('2026-03-29', '2026-03-29', '', 'other'))).toEqual([])
   })
@@ -255,7 +255,7 @@ describe('formats', () => {
 })
 
 describe('a poll', () => {
-  eachEngine('gets 304 until an action is recorded', async ({ get, given }) => {
+  serviceTest('gets 304 until an action is recorded', async ({ get, given }) => {
     await given(...history())
     const { headers } = await get(byDate('2026-03-29'))
     const poll = () => get(byDate('2026-03-29'), { 'if-none-match': `"x", W/${headers.etag}` })

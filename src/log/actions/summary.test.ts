@@ -104,7 +104,7 @@ describe('the summary', () => {
     })
   })
 
-  eachEngine('has headers with the range, and with the sequence from which the feed continues', async (rollcall) => {
+  serviceTest('has headers with the range, and with the sequence from which the feed continues', async (rollcall) => {
     await rollcall.given(...history())
     const { headers } = await rollcall.get(summaryOf('2026-03-29'))
     expect(headers).toMatchObject({
@@ -131,7 +131,7 @@ describe('the summary', () => {
     ])
   })
 
-  eachEngine('may cover all years', async (rollcall) => {
+  serviceTest('may cover all years', async (rollcall) => {
     await rollcall.given(...[entity(), notification()], ...actionsAt('1850-01-01T12:00:00Z', '2250-06-01T12:00:00Z'))
     const { days, hours } = await summary(rollcall, '0000-01-01', '9999-12-31')
     expect(days.map(({ date }) => date)).toEqual(['1850-01-01', '2250-06-01'])
@@ -301,7 +301,7 @@ describe('the days before the visit', () => {
 })
 
 describe('a request for a summary', () => {
-  eachEngine('gets 304 until an action is recorded', async (rollcall) => {
+  serviceTest('gets 304 until an action is recorded', async (rollcall) => {
     await rollcall.given(...history())
     const { headers } = await rollcall.get(summaryOf('2026-03-29'))
     const poll = () => rollcall.get(summaryOf('2026-03-29'), { 'if-none-match': String(headers.etag) })

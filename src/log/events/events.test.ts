@@ -74,7 +74,7 @@ describe('the log', () => {
     expect(brief(await events(rollcall, 5))).toEqual(['notification withdrawn'])
   })
 
-  eachEngine('has a later wish, once', async (rollcall) => {
+  serviceTest('has a later wish, once', async (rollcall) => {
     const maria = await contact(rollcall)
     for (const wish of ['à tarde', 'à tarde', '', 'de manhã']) await maria.answer('reschedule', wish)
     expect(await events(rollcall, 1)).toMatchObject([
@@ -83,7 +83,7 @@ describe('the log', () => {
     ])
   })
 
-  eachEngine('has reminders, and a contact who did not come', async (rollcall) => {
+  serviceTest('has reminders, and a contact who did not come', async (rollcall) => {
     await notify(rollcall, { params: { ...item().params, when: '2026-04-09T15:00:00+01:00' } })
     while ((await rollcall.remind()) > 0);
     await rollcall.deliver()
@@ -96,7 +96,7 @@ describe('the log', () => {
     expect(brief(await events(rollcall, 2))).toEqual(['notification no-show'])
   })
 
-  eachEngine('has a reminder once, whose receipt arrives before its response', async (rollcall) => {
+  serviceTest('has a reminder once, whose receipt arrives before its response', async (rollcall) => {
     await notify(rollcall, { params: { ...item().params, when: '2026-04-09T15:00:00+01:00' } })
     while ((await rollcall.remind()) > 0);
     await rollcall.deliver()
@@ -108,7 +108,7 @@ describe('the log', () => {
     expect(brief(await events(rollcall, 1))).toEqual(['reminder'])
   })
 
-  eachEngine('has messages that failed or bounced, and addresses that opted out', async (rollcall) => {
+  serviceTest('has messages that failed or bounced, and addresses that opted out', async (rollcall) => {
     await notify(rollcall, { addresses: [mail, ...item().addresses] })
     await rollcall.deliver({
       mobile: { send: async () => ({ outcome: 'permanent', reason: 'unknown number' }), close: async () => {} },
@@ -127,7 +127,7 @@ describe('the log', () => {
     expect(rest).toMatchObject([{ kind: 'delivery', change: 'opted-out', uid: mail.uid, reason: 'staff' }])
   })
 
-  eachEngine('has the replies that staff must read', async (rollcall) => {
+  serviceTest('has the replies that staff must read', async (rollcall) => {
     const { mobile, reply } = await messageCentre(rollcall)
     const { id } = await notify(rollcall)
     await rollcall.deliver({ mobile })
@@ -137,7 +137,7 @@ describe('the log', () => {
     ])
   })
 
-  eachEngine('has the actions of imported history', async (rollcall) => {
+  serviceTest('has the actions of imported history', async (rollcall) => {
     await rollcall.given(...history())
     expect(await events(rollcall)).toMatchObject([{ sequence: 1, kind: 'action', record: { action: 'confirm' } }])
   })
@@ -187,14 +187,14 @@ describe('a client of the log', () => {
     expect((await rollcall.get(since(0, '?kind=gossip'))).json()).toMatchObject({ code: 'invalid-parameter' })
   })
 
-  eachEngine('waits for the next event, also of another kind than an action', async (rollcall) => {
+  serviceTest('waits for the next event, also of another kind than an action', async (rollcall) => {
     await notify(rollcall)
     const waiting = rollcall.get(since(1, '?wait=20'))
     await notify(rollcall, { external_id: 'A-2' })
     expect(brief((await waiting).json())).toEqual(['notification created'])
   })
 
-  eachEngine('receives a stream, with the kind and the sequence of each event', async (rollcall) => {
+  serviceTest('receives a stream, with the kind and the sequence of each event', async (rollcall) => {
     const { token } = rollcall
     await notify(rollcall)
     const address = await rollcall.listen()
@@ -225,7 +225,7 @@ describe('a client of the log', () => {
     expect((await (await as('checkin:read'))()).json()).toMatchObject({ code: 'insufficient-scope' })
   })
 
-  eachEngine('learns that its position was lost', async (rollcall) => {
+  serviceTest('learns that its position was lost', async (rollcall) => {
     await notify(rollcall)
     expect((await rollcall.get(since(2))).json()).toMatchObject({ status: 409, code: 'feed-reset' })
   })

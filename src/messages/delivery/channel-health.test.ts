@@ -35,7 +35,7 @@ async function texting(rollcall: Rollcall, texts = 1) {
 }
 
 describe('a channel whose server is away', () => {
-  eachEngine('fails after a minute, with one warning, and works again, with one warning', async (rollcall) => {
+  serviceTest('fails after a minute, with one warning, and works again, with one warning', async (rollcall) => {
     const { health, provider, warnings, deliver } = await texting(rollcall)
     const { clock, metrics } = rollcall
     const began = clock.time

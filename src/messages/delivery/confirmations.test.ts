@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { contact } from '../../../test/contact.ts'
 import { mailServer } from '../../../test/mail-server.ts'
-import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
+import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { later, mail } from '../../../test/submission.ts'
 import { hours, minutes, seconds } from '../../platform/time/instant.ts'
 
@@ -23,7 +23,7 @@ const waiting = ({ database }: Rollcall) =>
     .where('state', '=', 'pending')
     .execute()
 
-eachEngine(
+serviceTest(
   'confirming and cancelling in turns sends three mails in an hour, and the last code afterwards',
   async (rollcall) => {
     const { answer, deliver, mails, token } = await notified(rollcall)

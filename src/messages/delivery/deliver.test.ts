@@ -78,7 +78,7 @@ describe('a delivery', () => {
     expect(await delivery()).toMatchObject({ state: 'failed', attempts: 1, reason: '550 no such mailbox' })
   })
 
-  eachEngine('waits as long as a busy provider says, without using up an attempt', async (rollcall) => {
+  serviceTest('waits as long as a busy provider says, without using up an attempt', async (rollcall) => {
     const { delivery } = await notify(rollcall)
     let refusals = 3
     const mobile = channel(() =>
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     expect(await delivery()).toMatchObject({ state: 'delivered', sent_at: '2026-03-30T08:04:00.000000+00:00' })
   })
 
-  eachEngine('that the provider returns is attempted again, once for each attempt', async (rollcall) => {
+  serviceTest('that the provider returns is attempted again, once for each attempt', async (rollcall) => {
     const { delivery } = await notify(rollcall, later)
     const mobile = channel((message) => ({ outcome: 'accepted', id: `${message.id}-${mobile.taken.length}` }))
     await rollcall.deliver({ mobile })

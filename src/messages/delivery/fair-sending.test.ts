@@ -66,7 +66,7 @@ async function send(rollcall: Rollcall, expected: number, onText: (before: numbe
 }
 
 describe('a batch of one clinic', () => {
-  eachEngine('delays neither the text of another clinic nor the answer to a contact', async (rollcall) => {
+  serviceTest('delays neither the text of another clinic nor the answer to a contact', async (rollcall) => {
     await rollcall.given(...clinics.map((id) => entity({ id })))
     await submit(rollcall, 'clinica-lisboa', batch)
     const [asked, contact] = [100, numberOf('clinica-lisboa', 0)]

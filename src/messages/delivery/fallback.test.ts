@@ -115,7 +115,7 @@ describe('with a fallback', () => {
     expect(await sentTo(rollcall)).toEqual([`notice ${first!.uid} 08:00`, `notice ${second!.uid} 08:05`])
   })
 
-  eachEngine('the contact could not be reached only when all addresses have failed', async (rollcall) => {
+  serviceTest('the contact could not be reached only when all addresses have failed', async (rollcall) => {
     await withFallback(rollcall)
     const { email } = await mailServer(refusing(550, 'no such mailbox'))
     const addresses = [mail, { ...mail, uid: 'j@example.org' }]

@@ -47,7 +47,7 @@ describe('a message that waits', () => {
     expect(moved.id).not.toBe(withdrawn.id)
   })
 
-  eachEngine('is retried for DELIVERY_HOURS from its first attempt, and not during a stop', async (rollcall) => {
+  serviceTest('is retried for DELIVERY_HOURS from its first attempt, and not during a stop', async (rollcall) => {
     await notify(rollcall, on('2026-04-20T10:00:00+01:00'))
     await rollcall.put('/v1/entities/clinica-lisboa/quiet-hours', { hours: [] })
     const email = { send: () => Promise.reject(new Error('mail server away')), close() {} }
@@ -97,7 +97,7 @@ describe('a change of quiet hours', () => {
   const timeline = async ({ get }: Rollcall, id: string) =>
     (await get(`${notifications}/${id}/timeline`)).json().events.at(-1)
 
-  eachEngine('applies at once to messages that wait for their end', async (rollcall) => {
+  serviceTest('applies at once to messages that wait for their end', async (rollcall) => {
     setTime(rollcall, '2026-03-30T22:00:00Z')
     const { id } = await notify(rollcall, on('2026-04-08T10:00:00+01:00'))
     await deliverAll(rollcall)
@@ -118,7 +118,7 @@ describe('a change of quiet hours', () => {
     expect(await timeline(rollcall, id)).toMatchObject({ next_attempt_at: '2026-04-01T10:00:00.000000+00:00' })
   })
 
-  eachEngine('follows another time zone, too', async (rollcall) => {
+  serviceTest('follows another time zone, too', async (rollcall) => {
     setTime(rollcall, '2026-03-30T22:00:00Z')
     await notify(rollcall, on('2026-04-08T10:00:00+01:00'))
     await deliverAll(rollcall)

@@ -350,7 +350,7 @@ describe('the reminders to one telephone', () => {
     }
   }
 
-  eachEngine('are one text if they fall due within ten minutes', async (rollcall) => {
+  serviceTest('are one text if they fall due within ten minutes', async (rollcall) => {
     const pass = await reminded(rollcall, on(ana, '15:00'), on(rui, '15:05'), on(eva, '15:15'))
     expect(await pass()).toEqual(['11:00 Ana Rui', '11:15 Eva'])
   })

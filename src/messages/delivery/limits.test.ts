@@ -79,7 +79,7 @@ describe('the messages of an entity', () => {
     expect(await states(rollcall)).toEqual({ sent: 2 })
   })
 
-  eachEngine('wait for a corrected limit only, also those submitted before', async (rollcall) => {
+  serviceTest('wait for a corrected limit only, also those submitted before', async (rollcall) => {
     await submitWith(rollcall, [{ channel: 'mobile', per_second: 0.01, per_day: 15 }], 20)
     await deliverAll(rollcall)
     await rollcall.put(settings, { limits: [{ channel: 'mobile', per_second: 10, per_day: 100 }] })

@@ -59,7 +59,7 @@ describe('staff', () => {
     expect((await rollcall.get(path)).json()).toEqual([])
   })
 
-  eachEngine('see who of them set and lifted an opt-out, if they may see addresses', async (rollcall) => {
+  serviceTest('see who of them set and lifted an opt-out, if they may see addresses', async (rollcall) => {
     const { get, tokenFor } = rollcall
     const { answer } = await contact(rollcall, { addresses: [mail, mobile] })
     const set = (await put(rollcall, { ...mobile, opted_out: true })).json()

@@ -49,7 +49,7 @@ describe('a claim', () => {
     expect((await get(claims)).json()).toEqual([claim])
   })
 
-  eachEngine('is refused to a page that does not know the latest call or state', async (rollcall) => {
+  serviceTest('is refused to a page that does not know the latest call or state', async (rollcall) => {
     const { post, put } = rollcall
     const { id } = await notify(rollcall)
     const seen = { key: 'two', state: 'open', calls: 0 }
@@ -62,7 +62,7 @@ describe('a claim', () => {
     expect(codeOrStatus(await put(claimOf(id), { ...seen, calls: 1 }))).toBe('claimed')
   })
 
-  eachEngine('ends after ten minutes', async (rollcall) => {
+  serviceTest('ends after ten minutes', async (rollcall) => {
     const { put, clock } = rollcall
     const { id } = await notify(rollcall)
     await put(claimOf(id), { key: 'one' })
@@ -98,7 +98,7 @@ describe('a claim', () => {
   ]
   const visit = submission().notifications[0]!
   for (const [what, end] of ends) {
-    eachEngine(`ends with ${what}`, async (rollcall) => {
+    serviceTest(`ends with ${what}`, async (rollcall) => {
       const { put } = rollcall
       const one = await contact(rollcall, visit)
       await put(claimOf(one.id), { key: 'one' })

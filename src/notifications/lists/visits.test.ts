@@ -103,7 +103,7 @@ describe('the visits of a day', () => {
     expect(await idsOf(rollcall, byVisit('2026-03-30'))).toEqual(['n-2', maria.id])
   })
 
-  eachEngine('show each change at once, as the notification itself does', async (rollcall) => {
+  serviceTest('show each change at once, as the notification itself does', async (rollcall) => {
     const { get, post, put, database, deliver } = rollcall
     const addresses = [{ channel: 'mobile' as const, uid: '912345678' }, mail]
     const { id, answer } = await contact(rollcall, { ...later, addresses })
@@ -396,7 +396,7 @@ describe('the worklists', () => {
     },
   )
 
-  eachEngine('count more visits than one read returns', async (rollcall) => {
+  serviceTest('count more visits than one read returns', async (rollcall) => {
     await rollcall.given(entity(), ...many(1_100))
     for (const [query, count] of [
       ['', 1_100],

@@ -82,7 +82,7 @@ describe('an item that equals the stored one', () => {
     expect(answer.json().errors).toMatchObject([{ parameter: '/notifications/1/external_id' }])
   })
 
-  eachEngine('is stale with a lower version, and its higher version is kept', async (rollcall) => {
+  serviceTest('is stale with a lower version, and its higher version is kept', async (rollcall) => {
     await notify(rollcall, { version: 2 })
     expect(await submit(rollcall, { version: 1 })).toBe('stale')
     expect(await submit(rollcall, { version: 4 })).toBe('unchanged')
@@ -102,7 +102,7 @@ describe('an item that equals the stored one', () => {
     expect(await rollcall.deliver()).toBe(0)
   })
 
-  eachEngine('keeps the answer in a dry run and in a task with a fault', async (rollcall) => {
+  serviceTest('keeps the answer in a dry run and in a task with a fault', async (rollcall) => {
     const one = await contact(rollcall)
     await one.answer('confirm')
     const before = await stored(rollcall)

@@ -81,7 +81,7 @@ describe('a key that the clinic gives to another contact', () => {
     expect(await messagesOf(rollcall, id)).toEqual([])
   })
 
-  eachEngine('and back again is a third visit', async (rollcall) => {
+  serviceTest('and back again is a third visit', async (rollcall) => {
     const first = await contact(rollcall)
     await rollcall.deliver()
     const second = await contact(rollcall, bruno)

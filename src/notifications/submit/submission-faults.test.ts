@@ -91,7 +91,7 @@ describe('a submission', () => {
     expect((await submit(rollcall, submission(fits))).status).toBe(202)
   })
 
-  eachEngine('with on_fault skip accepts the items without a fault', async (rollcall) => {
+  serviceTest('with on_fault skip accepts the items without a fault', async (rollcall) => {
     await rollcall.given(entity())
     const {
       status,
@@ -174,7 +174,7 @@ describe('a submission', () => {
     expect(await stored(rollcall)).toEqual([])
   })
 
-  eachEngine('with dry_run gets the same response, and stores nothing', async (rollcall) => {
+  serviceTest('with dry_run gets the same response, and stores nothing', async (rollcall) => {
     await rollcall.given(entity())
     const body = { ...submission(item(later), item({ external_id: 'A-2', ...past })), on_fault: 'skip' }
     const dry = await submit(rollcall, { ...body, dry_run: true })

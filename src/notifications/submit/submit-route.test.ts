@@ -278,7 +278,7 @@ describe('a visit with another start', () => {
     })
   })
 
-  eachEngine('revokes an imported check-in token, which can still be imported again', async (rollcall) => {
+  serviceTest('revokes an imported check-in token, which can still be imported again', async (rollcall) => {
     await rollcall.given(...history())
     await create(rollcall, submission(item(moved)))
     const old = await rollcall.get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))
@@ -302,7 +302,7 @@ describe('a visit with another start', () => {
 })
 
 describe('a withdrawal', () => {
-  eachEngine('stops pending deliveries, and may be repeated', async (rollcall) => {
+  serviceTest('stops pending deliveries, and may be repeated', async (rollcall) => {
     await rollcall.given(entity())
     const { first } = await create(rollcall)
     const withdraw = () => rollcall.post(`${notifications}/${first.id}/cancellation`)

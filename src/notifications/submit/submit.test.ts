@@ -61,7 +61,7 @@ describe('a visit that is submitted again', () => {
     expect(again).toMatchObject({ id, outcome: 'unchanged' })
   })
 
-  eachEngine('with other details keeps its answer, and its QR code shows the details', async (rollcall) => {
+  serviceTest('with other details keeps its answer, and its QR code shows the details', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.deliver()
     await one.answer('confirm')
@@ -99,7 +99,7 @@ describe('a visit that is submitted again', () => {
     expect(await messagesOf(rollcall, id)).toEqual(['notice pending', 'notice stopped', 'notice stopped'])
   })
 
-  eachEngine('after its withdrawal is new', async (rollcall) => {
+  serviceTest('after its withdrawal is new', async (rollcall) => {
     const { id } = await notify(rollcall)
     await rollcall.post(`${notifications}/${id}/cancellation`)
     const again = await submit(rollcall)
@@ -288,7 +288,7 @@ describe('a visit that is submitted with another start', () => {
     expect(await rollcall.deliver()).toBe(1)
   })
 
-  eachEngine('tells the addresses that were reached when the client names none', async (rollcall) => {
+  serviceTest('tells the addresses that were reached when the client names none', async (rollcall) => {
     await notify(rollcall)
     await rollcall.deliver()
     const { id } = await submit(rollcall, { ...moved, addresses: [] })
@@ -298,7 +298,7 @@ describe('a visit that is submitted with another start', () => {
     expect(await messagesOf(rollcall, id)).toEqual(['moved pending'])
   })
 
-  eachEngine('tells of the move while a second attempt is being sent', async (rollcall) => {
+  serviceTest('tells of the move while a second attempt is being sent', async (rollcall) => {
     await notify(rollcall)
     const refusing = { send: () => Promise.reject(new Error('busy')), close() {} }
     await rollcall.deliver({ mobile: refusing })
@@ -318,7 +318,7 @@ describe('a visit that is submitted with another start', () => {
 })
 
 describe('a version', () => {
-  eachEngine('older than the stored one changes nothing', async (rollcall) => {
+  serviceTest('older than the stored one changes nothing', async (rollcall) => {
     await rollcall.given(entity())
     const { id } = await submit(rollcall, { version: 7 })
     expect(await submit(rollcall, { ...moved, version: 6 })).toMatchObject({ id, outcome: 'stale' })

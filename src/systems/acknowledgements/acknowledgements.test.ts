@@ -59,7 +59,7 @@ describe('a source', () => {
     expect(await system.list('?outcome=applied')).toMatchObject([{ sequence: 1 }])
   })
 
-  eachEngine('replaces what it said before, and changes nothing by saying it again', async (rollcall) => {
+  serviceTest('replaces what it said before, and changes nothing by saying it again', async (rollcall) => {
     await visits(rollcall, 1)
     const system = await source(rollcall, 'Practice system')
     await system.acknowledge(failed(1))
@@ -88,7 +88,7 @@ describe('a source', () => {
     expect(await second.list('?source=unknown')).toEqual([])
   })
 
-  eachEngine('learns each fault by its JSON pointer, and then nothing is stored', async (rollcall) => {
+  serviceTest('learns each fault by its JSON pointer, and then nothing is stored', async (rollcall) => {
     await visits(rollcall, 2)
     const system = await source(rollcall, 'Practice system')
     const faults = async (...items: unknown[]) => {
@@ -111,7 +111,7 @@ describe('a source', () => {
     expect(await system.lag()).toEqual([])
   })
 
-  eachEngine('with the scope of the actions acknowledges and sees these alone', async (rollcall) => {
+  serviceTest('with the scope of the actions acknowledges and sees these alone', async (rollcall) => {
     const maria = await contact(rollcall)
     await maria.answer('confirm')
     const all = await source(rollcall, 'Practice system')
@@ -193,7 +193,7 @@ describe('the lag', () => {
     ])
   })
 
-  eachEngine('marks a source whose access token was revoked', async (rollcall) => {
+  serviceTest('marks a source whose access token was revoked', async (rollcall) => {
     await visits(rollcall, 1)
     const [old, present] = [await source(rollcall, 'Old system'), await source(rollcall, 'Practice system')]
     for (const system of [old, present]) await system.acknowledge(...applied(1))
@@ -203,7 +203,7 @@ describe('the lag', () => {
     expect(second).not.toHaveProperty('ended')
   })
 
-  eachEngine('is an access token, not a person who acknowledges with a session', async (rollcall) => {
+  serviceTest('is an access token, not a person who acknowledges with a session', async (rollcall) => {
     await visits(rollcall, 1)
     const system = await source(rollcall, 'Practice system')
     await system.acknowledge(...applied(1))
@@ -242,7 +242,7 @@ describe('staff', () => {
     expect(await system.lag()).toMatchObject([{ failed: 1, resent: 0 }])
   })
 
-  eachEngine(
+  serviceTest(
     'have the webhooks of the clinic post the event again, also while they post others',
     async (rollcall) => {
       await rollcall.given(entity())

@@ -57,7 +57,7 @@ describe('a history file', () => {
     expect((await get(byToken('7F3K9QXW2MZT4B8NDR6VHJ5CPE'))).statusCode).toBe(200)
   })
 
-  eachEngine('may mark a visit as a test', async ({ given, get }) => {
+  serviceTest('may mark a visit as a test', async ({ given, get }) => {
     const test = notification({ id: 'n-2', external_id: 'T-1', test: true })
     await given(entity(), notification(), test)
     await given(test)
@@ -74,7 +74,7 @@ describe('a history file', () => {
     expect((await get('/v1/entities/clinica-lisboa')).json()).toMatchObject({ names: 'first' })
   })
 
-  eachEngine('may contain the contact details and the logo of an entity', async (rollcall) => {
+  serviceTest('may contain the contact details and the logo of an entity', async (rollcall) => {
     const { database, given, get } = rollcall
     const logo = (await qrCodePng('logo')).toString('base64')
     await given(entity({ phone: '213 000 000', address: 'Rua do Ouro 12', logo }), entity({ id: 'without' }))

@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { serveRollcall } from './process.ts'
-import { temporaryFolder } from './rollcall.ts'
+import { serveRollcall } from '../process.ts'
+import { temporaryFolder } from '../rollcall.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The shell sessions of a page, but the command that watches a folder until somebody stops it. */
 const sessionsOf = (page: string) =>

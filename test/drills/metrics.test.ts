@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serveRollcall } from './process.ts'
-import { temporaryFolder } from './rollcall.ts'
+import { serveRollcall } from '../process.ts'
+import { temporaryFolder } from '../rollcall.ts'
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 const skipped = hasPromtool ? '' : ' (skipped: promtool, of the Debian package prometheus, is not installed)'

@@ -4,12 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { openClinics } from './drills/answering-clinics.ts'
-import { serveRollcall } from './process.ts'
-import { temporaryFolder } from './rollcall.ts'
-import { item, later, submission } from './submission.ts'
+import { serveRollcall } from '../process.ts'
+import { temporaryFolder } from '../rollcall.ts'
+import { item, later, submission } from '../submission.ts'
+import { openClinics } from './answering-clinics.ts'
 
-const example = (name: string) => fileURLToPath(new URL(`../examples/integrate/${name}`, import.meta.url))
+const example = (name: string) => fileURLToPath(new URL(`../../examples/integrate/${name}`, import.meta.url))
 
 /** Returns the command that runs each example. */
 const languages: Record<string, { needs: string[]; command: (folder: string) => string[] }> = {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from './rollcall.ts'
+import { temporaryFolder } from '../rollcall.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Copies this installation, with a new bundle. */
 async function installation() {

@@ -4,15 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { runCommand } from './command.ts'
-import { openClinics } from './drills/answering-clinics.ts'
-import { freePort } from './postgres-server.ts'
-import { serveRollcall } from './process.ts'
-import { temporaryFolder } from './rollcall.ts'
-import { login, phoneEvent, postEvent, signingKey, startSmsGate } from './sms-gate.ts'
-import { item, later, submission } from './submission.ts'
+import { runCommand } from '../command.ts'
+import { freePort } from '../postgres-server.ts'
+import { serveRollcall } from '../process.ts'
+import { temporaryFolder } from '../rollcall.ts'
+import { login, phoneEvent, postEvent, signingKey, startSmsGate } from '../sms-gate.ts'
+import { item, later, submission } from '../submission.ts'
+import { openClinics } from './answering-clinics.ts'
 
-const example = fileURLToPath(new URL('../examples/gateways/sms-gate.ts', import.meta.url))
+const example = fileURLToPath(new URL('../../examples/gateways/sms-gate.ts', import.meta.url))
 
 /** Starts the example of docs/gateways.md between the service and the server of the phone. */
 async function startGateway() {
@@ -167,7 +167,7 @@ test('the example names the settings that it lacks, and docs/gateways.md has all
   const child = spawn(process.execPath, [example], { env: {}, stdio: ['ignore', 'ignore', 'pipe'] })
   const [said] = await Promise.all([child.stderr.toArray(), once(child, 'exit')])
   const [, list] = /Error: Set (.*)\./.exec(said.join(''))!
-  const text = readFileSync(new URL('../docs/gateways.md', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../docs/gateways.md', import.meta.url), 'utf8')
   const documented = [...text.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
   expect(documented).toEqual([...list!.split(', '), 'SMS_URL', 'SMS_HEADERS', 'SMS_FROM'])
 })

@@ -4,11 +4,11 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { runCommand } from './command.ts'
-import { openLink, printedLink } from './first-start.ts'
-import { history } from './history.ts'
-import { runRollcall, serveRollcall, startRollcall } from './process.ts'
-import { temporaryFolder } from './rollcall.ts'
+import { runCommand } from '../command.ts'
+import { openLink, printedLink } from '../first-start.ts'
+import { history } from '../history.ts'
+import { runRollcall, serveRollcall, startRollcall } from '../process.ts'
+import { temporaryFolder } from '../rollcall.ts'
 
 const execFile = promisify(execFileOfCallback)
 
