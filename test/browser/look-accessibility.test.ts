@@ -8,7 +8,7 @@ import { browserTest, takeComputer } from './chromium.ts'
 describe('the specimens of the look', () => {
   browserTest('have no accessibility violation, and fit every screen in every language', async () => {
     const page = await takeComputer()
-    await page.goto(`${await serveSources()}look/specimens.html`)
+    await page.goto(`${await serveSources()}shared/look/specimens.html`)
     await page.getByRole('heading', { name: 'States' }).waitFor()
     expect(await violationsByDayAndNight(page, 'specimens')).toEqual([])
     expect(await tooWideInAnyLanguage(page, 'specimens')).toEqual([])

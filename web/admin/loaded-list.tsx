@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useWords } from '../language.tsx'
-import type { Loaded } from '../loading/use-loaded.ts'
+import { useWords } from '../shared/language.tsx'
+import type { Loaded } from '../shared/loading/use-loaded.ts'
 
 interface Props<Result> {
   loaded: Loaded<Result>

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { type Client, ProblemError } from '../../client/client.ts'
-import { connect } from '../access/connect.ts'
-import { useRefusal } from '../access/refused.ts'
-import { useFormat, useWords } from '../language.tsx'
+import { connect } from '../shared/access/connect.ts'
+import { useRefusal } from '../shared/access/refused.ts'
+import { useFormat, useWords } from '../shared/language.tsx'
 import { mayHaveHappened } from './may-have-happened.ts'
 
 export interface Action<Result> {

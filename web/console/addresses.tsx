@@ -1,8 +1,8 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import { tellsOfVisit } from '../../client/states.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { textOf, useWords } from '../language.tsx'
-import { isTelephone } from '../lists/telephones.ts'
+import { textOf, useWords } from '../shared/language.tsx'
+import { isTelephone } from '../shared/lists/telephones.ts'
+import type { ClinicTime } from '../shared/time/clinic-time.ts'
 import { shownDelivery } from './shown-delivery.ts'
 
 type Delivery = NotificationStatus['deliveries'][number]

@@ -6,28 +6,28 @@ import {
   loadUploadWords,
   loadVisitsWords,
 } from '../../client/words.ts'
-import { forgetTab, tabSession } from '../access/kept-sessions.ts'
-import { UnusedLink } from '../access/link-question.tsx'
-import { neededBy } from '../access/page-links.tsx'
-import { RefusedContext } from '../access/refused.ts'
-import { cookieSession, type Session } from '../access/session.ts'
-import { SignIn } from '../access/sign-in.tsx'
-import { signedOut } from '../access/signed-out.ts'
-import { useEntityOfPlace } from '../access/use-entity-of-place.ts'
-import { type SessionControl, useSession } from '../access/use-session.ts'
-import { clinicTime } from '../clinic-time.ts'
-import { drafts } from '../drafts.ts'
-import { Foot } from '../foot.tsx'
-import { LanguageContext, useFormat, usePageLanguage, useWords } from '../language.tsx'
-import { lazily } from '../lazily.tsx'
-import { Logo } from '../look/logo.tsx'
-import { hrefOf, LocationContext, type Place, usePageLocation } from '../page-location.ts'
-import type { SettingsProps } from '../settings/settings-page.tsx'
-import { UnsentBanner } from '../unsent-banner.tsx'
-import type { UploadProps } from '../upload/upload-page.tsx'
-import { useTitle } from '../use-title.ts'
-import { useToday } from '../use-today.ts'
+import { forgetTab, tabSession } from '../shared/access/kept-sessions.ts'
+import { UnusedLink } from '../shared/access/link-question.tsx'
+import { neededBy } from '../shared/access/page-links.tsx'
+import { RefusedContext } from '../shared/access/refused.ts'
+import { cookieSession, type Session } from '../shared/access/session.ts'
+import { SignIn } from '../shared/access/sign-in.tsx'
+import { signedOut } from '../shared/access/signed-out.ts'
+import { useEntityOfPlace } from '../shared/access/use-entity-of-place.ts'
+import { type SessionControl, useSession } from '../shared/access/use-session.ts'
+import { LanguageContext, useFormat, usePageLanguage, useWords } from '../shared/language.tsx'
+import { drafts } from '../shared/loading/drafts.ts'
+import { lazily } from '../shared/loading/lazily.tsx'
+import { Foot } from '../shared/look/foot.tsx'
+import { Logo } from '../shared/look/logo.tsx'
+import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
+import { hrefOf, LocationContext, type Place, usePageLocation } from '../shared/page-location.ts'
+import type { SettingsProps } from '../shared/settings/settings-page.tsx'
+import { clinicTime } from '../shared/time/clinic-time.ts'
+import { useToday } from '../shared/time/use-today.ts'
+import { useTitle } from '../shared/use-title.ts'
 import type { FiguresProps } from './figures/figures-page.tsx'
+import type { UploadProps } from './upload/upload-page.tsx'
 import { VisitDialog } from './visit/visit-dialog.tsx'
 import type { VisitsProps } from './visits/visits-page.tsx'
 import { withoutFilters } from './visits/visits-place.ts'
@@ -167,12 +167,12 @@ const Work = lazily<WorkProps>(
 )
 
 const Settings = lazily<SettingsProps>(async (language) => {
-  const [page, words] = await Promise.all([import('../settings/settings-page.tsx'), loadSettingsWords(language)])
+  const [page, words] = await Promise.all([import('../shared/settings/settings-page.tsx'), loadSettingsWords(language)])
   return [page.Settings, words]
 })
 
 const Upload = lazily<UploadProps>(async (language) => {
-  const [page, words] = await Promise.all([import('../upload/upload-page.tsx'), loadUploadWords(language)])
+  const [page, words] = await Promise.all([import('./upload/upload-page.tsx'), loadUploadWords(language)])
   return [page.Upload, words]
 })
 

@@ -1,5 +1,5 @@
-import { useWords } from '../language.tsx'
-import type { Pages } from '../loading/use-pages.ts'
+import { useWords } from '../shared/language.tsx'
+import type { Pages } from '../shared/loading/use-pages.ts'
 
 /** Says that a list broke off, and loads more of it. */
 export function MoreButton({ list: { hasMore, state, more } }: { list: Pages<unknown> }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Session } from '../access/session.ts'
-import { useWords } from '../language.tsx'
+import type { Session } from '../shared/access/session.ts'
+import { useWords } from '../shared/language.tsx'
 import type { Saved } from './change.ts'
 import { changeFaultOf } from './change-fault.ts'
 import { useSaving } from './use-saving.ts'

@@ -1,7 +1,7 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import { events } from '../../client/states.ts'
-import type { Session } from '../access/session.ts'
-import { useFormat, useWords } from '../language.tsx'
+import type { Session } from '../shared/access/session.ts'
+import { useFormat, useWords } from '../shared/language.tsx'
 import type { Saved, Undo } from './change.ts'
 import { type Answer, answerBefore, wasTold } from './staff-actions.ts'
 

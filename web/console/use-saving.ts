@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Session } from '../access/session.ts'
+import type { Session } from '../shared/access/session.ts'
 import { type Change, save } from './change.ts'
 
 /** Saves one change at a time, and keeps the error of the latest. */

@@ -1,8 +1,8 @@
 import { useContext } from 'preact/hooks'
-import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { Details } from '../details.tsx'
-import { LanguageContext, useWords } from '../language.tsx'
-import { detailsOf, startOf } from '../visit.ts'
+import { LanguageContext, useWords } from '../shared/language.tsx'
+import { Details } from '../shared/look/details.tsx'
+import { type ClinicTime, writtenDay } from '../shared/time/clinic-time.ts'
+import { detailsOf, startOf } from '../shared/visits/visit.ts'
 import type { Appointment } from './verdict.ts'
 
 /** The contact and the visit. The birth date and the keys distinguish contacts of the same name. */

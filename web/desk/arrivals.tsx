@@ -1,7 +1,7 @@
 import type { ActionRecord } from '../../client/client.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
-import { shortDetailOf, startOf } from '../visit.ts'
+import { useWords } from '../shared/language.tsx'
+import type { ClinicTime } from '../shared/time/clinic-time.ts'
+import { shortDetailOf, startOf } from '../shared/visits/visit.ts'
 
 /** The list of today's arrivals. */
 export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefined; time: ClinicTime }) {

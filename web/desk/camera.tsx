@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
-import { useWords } from '../language.tsx'
-import { readCode } from '../scan/code-reader.ts'
-import { useCamera } from '../scan/use-camera.ts'
-import { useWakeLock } from '../scan/use-wake-lock.ts'
+import { useWords } from '../shared/language.tsx'
+import { readCode } from './scan/code-reader.ts'
+import { useCamera } from './scan/use-camera.ts'
+import { useWakeLock } from './scan/use-wake-lock.ts'
 
 const switchKey = 'rollcall.camera'
 const cameraKey = 'rollcall.camera-id'

@@ -1,6 +1,6 @@
 import { type Client, ProblemError } from '../../client/client.ts'
 import { isCheckinToken, normalSpelling } from '../../client/token-spelling.ts'
-import type { Session } from '../access/session.ts'
+import type { Session } from '../shared/access/session.ts'
 import { judge, judgeOnDevice } from './judge.ts'
 import { type KnownDay, visitOfCode } from './known-day.ts'
 import { lookUpEnded, lookUpEndedCode } from './look-up-ended.ts'

@@ -1,11 +1,11 @@
 import { useContext } from 'preact/hooks'
 import type { NotificationStatus } from '../../client/client.ts'
-import { writtenDay } from '../clinic-time.ts'
-import { LanguageContext, useWords } from '../language.tsx'
-import type { CallListRow } from '../lists/call-list.tsx'
-import { telephonesOf } from '../lists/telephones.ts'
-import { shownStates } from '../look/shown-state.ts'
-import { shortDetailsOf } from '../visit.ts'
+import { LanguageContext, useWords } from '../shared/language.tsx'
+import type { CallListRow } from '../shared/lists/call-list.tsx'
+import { telephonesOf } from '../shared/lists/telephones.ts'
+import { shownStates } from '../shared/look/shown-state.ts'
+import { writtenDay } from '../shared/time/clinic-time.ts'
+import { shortDetailsOf } from '../shared/visits/visit.ts'
 import type { DeskVisit } from './today.ts'
 
 /** Returns a function that makes the printed row of a listed visit. A visit that the device keeps has no addresses. */

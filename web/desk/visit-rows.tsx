@@ -1,9 +1,9 @@
 import { useContext, useMemo } from 'preact/hooks'
-import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { LanguageContext, useWords } from '../language.tsx'
-import { shortDetailOf } from '../visit.ts'
-import { stateOf } from '../visit-list/listed-visit.ts'
-import { VisitRowContent } from '../visit-list/visit-row.tsx'
+import { LanguageContext, useWords } from '../shared/language.tsx'
+import { type ClinicTime, writtenDay } from '../shared/time/clinic-time.ts'
+import { stateOf } from '../shared/visits/listed-visit.ts'
+import { shortDetailOf } from '../shared/visits/visit.ts'
+import { VisitRowContent } from '../shared/visits/visit-row.tsx'
 import { type DeskVisit, type ListedVisit, sharedNames } from './today.ts'
 
 export interface RowsProps {

@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
-import { LanguageContext, useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { LanguageContext, useWords } from '../../shared/language.tsx'
 import type { Rights } from './rights.ts'
 
 /** Returns a function that names the clinics of rights. */

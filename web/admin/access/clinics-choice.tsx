@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { useFormat, useWords } from '../../shared/language.tsx'
 import type { Rights } from './rights.ts'
 
 type Mode = 'this' | 'several' | 'all'

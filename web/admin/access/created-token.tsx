@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { CreatedAccessToken } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { clinicTime } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { CopiedText } from '../copied-text.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 

@@ -1,5 +1,5 @@
 import type { CreatedAccessToken } from '../../../client/client.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useFormat, useWords } from '../../shared/language.tsx'
 import { CopiedText } from '../copied-text.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 import { deviceAddress, kindOf } from './device-kinds.ts'

@@ -1,4 +1,4 @@
-import { useWords } from '../../language.tsx'
+import { useWords } from '../../shared/language.tsx'
 import { type Expiry, expiries } from './expiry.ts'
 
 interface Props {

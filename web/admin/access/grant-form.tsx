@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useWords } from '../../language.tsx'
+import { useWords } from '../../shared/language.tsx'
 import { Field } from '../field.tsx'
 import './access.css'
 import { faultOfName } from './name-fault.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { useFormat, useWords } from '../../language.tsx'
+import { useFormat, useWords } from '../../shared/language.tsx'
 import { useDraft } from '../use-draft.ts'
 import { DeviceCode } from './device-code.tsx'
 import { type DeviceKind, deviceKinds, kindNames } from './device-kinds.ts'

@@ -1,5 +1,5 @@
-import type { Session } from '../../access/session.ts'
-import { useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { useWords } from '../../shared/language.tsx'
 import { useDraft } from '../use-draft.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
 import { CreatedToken } from './created-token.tsx'

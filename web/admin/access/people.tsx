@@ -1,8 +1,8 @@
-import { signInOffered } from '../../access/sign-in-offered.ts'
-import { useWords } from '../../language.tsx'
+import { signInOffered } from '../../shared/access/sign-in-offered.ts'
+import { useWords } from '../../shared/language.tsx'
 import type { SectionProps } from '../section.ts'
 import './access.css'
-import { useLoaded } from '../../loading/use-loaded.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { AccessRules } from './access-rules.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useWords } from '../../language.tsx'
+import { useWords } from '../../shared/language.tsx'
 
 interface Code {
   /** The number of modules of a side. */

@@ -1,6 +1,6 @@
 import type { AccessTokenRecord } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { useWords } from '../../shared/language.tsx'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
 import { defaultOverlapHours, maxOverlapHours } from '../../../client/limits.ts'
-import type { Session } from '../../access/session.ts'
-import { useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { useWords } from '../../shared/language.tsx'
 import { useAction } from '../use-action.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { AccessRule } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { useFormat, useWords } from '../../shared/language.tsx'
 import { useClinicNames } from './clinic-names.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
 import type { Purpose } from './purposes.ts'

@@ -1,6 +1,6 @@
 import type { AccessTokenRecord } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useFormat, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 
 interface Props {
   record: AccessTokenRecord

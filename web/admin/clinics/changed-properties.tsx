@@ -1,7 +1,7 @@
 import type { Change } from '../../../client/client.ts'
 import { nameOfLanguage } from '../../../client/words.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { textOf, useFormat, useWords } from '../../language.tsx'
+import { textOf, useFormat, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { type ChangeLine, linesOf, writtenValue } from './change-lines.ts'
 
 interface Props {

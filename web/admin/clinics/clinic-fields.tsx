@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { useWords } from '../../language.tsx'
+import { useWords } from '../../shared/language.tsx'
 import './clinics.css'
 import { Field } from '../field.tsx'
 import { LanguageSelect } from './language-select.tsx'

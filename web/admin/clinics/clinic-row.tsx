@@ -1,9 +1,9 @@
 import { useContext } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { clinicTime } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { hrefOf } from '../../page-location.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { hrefOf } from '../../shared/page-location.ts'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { RetireOrRestore } from './retire-or-restore.tsx'
 
 interface Props {

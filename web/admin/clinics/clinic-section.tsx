@@ -1,5 +1,5 @@
-import { useWords } from '../../language.tsx'
-import { SettingForm } from '../../settings/setting-form.tsx'
+import { useWords } from '../../shared/language.tsx'
+import { SettingForm } from '../../shared/settings/setting-form.tsx'
 import type { SectionProps } from '../section.ts'
 import { ClinicFields } from './clinic-fields.tsx'
 import { faultsOf, isTimeZone } from './faults.ts'

@@ -1,5 +1,5 @@
 import { type Client, type Entity, type NewEntity, ProblemError } from '../../../client/client.ts'
-import { changedNames } from '../../settings/merge.ts'
+import { changedNames } from '../../shared/settings/merge.ts'
 import { valuesOf } from './values.ts'
 
 /** What became of an attempt. */

@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks'
 import type { MovedDay } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
 import { useMovedDays } from './use-moved-days.ts'
 
 /** The days that are shown at first. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
 import { maxIdLength } from '../../../client/limits.ts'
-import { useWords } from '../../language.tsx'
+import { useWords } from '../../shared/language.tsx'
 import { Field } from '../field.tsx'
 import { ClinicFields } from './clinic-fields.tsx'
 import { isId } from './suggested-id.ts'

@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
-import { clinicTime } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
 import type { SectionProps } from '../section.ts'
 import { RetireOrRestore } from './retire-or-restore.tsx'
 import { withEntity } from './session-entity.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Entity, Tagged } from '../../../client/client.ts'
-import { useSetting } from '../../settings/use-setting.ts'
+import { useSetting } from '../../shared/settings/use-setting.ts'
 import type { SectionProps } from '../section.ts'
 import { withEntity } from './session-entity.ts'
 import { type ClinicValues, changesOf, valuesOf } from './values.ts'

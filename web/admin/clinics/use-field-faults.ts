@@ -1,6 +1,6 @@
 import type { ProblemError } from '../../../client/client.ts'
 import { maxMinutesOfDay } from '../../../client/limits.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useFormat, useWords } from '../../shared/language.tsx'
 import { faultsOf } from './faults.ts'
 import { type ClinicValues, type FieldName, fieldNames } from './values.ts'
 

@@ -1,5 +1,5 @@
-import type { Session } from '../../access/session.ts'
-import { useLoaded } from '../../loading/use-loaded.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
 
 /** The logo as the address of a picture; `none` without one. Undefined while it loads. */
 type Logo = string | 'none' | 'unreadable' | undefined

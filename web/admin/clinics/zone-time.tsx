@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { clinicTime } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { isTimeZone } from './faults.ts'
 
 const refreshAfterMs = 5_000

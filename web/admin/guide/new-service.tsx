@@ -1,8 +1,8 @@
 import { loadAdminClinicsWords } from '../../../client/words.ts'
-import type { SessionControl } from '../../access/use-session.ts'
-import { useWords } from '../../language.tsx'
-import { lazily } from '../../lazily.tsx'
-import { Logo } from '../../look/logo.tsx'
+import type { SessionControl } from '../../shared/access/use-session.ts'
+import { useWords } from '../../shared/language.tsx'
+import { lazily } from '../../shared/loading/lazily.tsx'
+import { Logo } from '../../shared/look/logo.tsx'
 
 const NewClinic = lazily<{ token: string; onCreated: () => void }>(async (language) => {
   const [{ NewClinicForm }, words] = await Promise.all([

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { dialectOf } from '../../../client/words.ts'
-import type { Session } from '../../access/session.ts'
-import { useWords } from '../../language.tsx'
-import { TestMessage } from '../../settings/templates/test-message.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { useWords } from '../../shared/language.tsx'
+import { TestMessage } from '../../shared/settings/templates/test-message.tsx'
 
 const channels = ['email', 'mobile'] as const
 

@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import { states } from '../../../client/states.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useFormat, useWords } from '../../shared/language.tsx'
 import type { Change, Saved } from '../change.ts'
 import { takesAnswers } from '../takes-answers.ts'
 import { noted } from './noted.ts'

@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useFormat, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 
 /** How often staff have called the contact, and what became of the latest call. */
 export function CallLine({ calls, time }: { calls: NonNullable<NotificationStatus['calls']>; time: ClinicTime }) {

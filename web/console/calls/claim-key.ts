@@ -1,5 +1,5 @@
 import { idempotencyKey } from '../../../client/request.ts'
-import { drafts } from '../../drafts.ts'
+import { drafts } from '../../shared/loading/drafts.ts'
 
 const draft = 'claims'
 

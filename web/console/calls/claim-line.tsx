@@ -1,8 +1,8 @@
 import './calls.css'
 import { useState } from 'preact/hooks'
 import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useFormat, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { changeFaultOf } from '../change-fault.ts'
 import type { Claims } from './use-claims.ts'
 

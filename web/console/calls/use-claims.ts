@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Claim, NotificationStatus } from '../../../client/client.ts'
-import { connect } from '../../access/connect.ts'
-import type { Session } from '../../access/session.ts'
-import { pause } from '../../pause.ts'
+import { connect } from '../../shared/access/connect.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { pause } from '../../shared/loading/pause.ts'
 import { claimKey } from './claim-key.ts'
 
 // The request reads one index. Two people who choose the same entry sooner learn it from the service.

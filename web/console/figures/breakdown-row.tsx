@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { hrefOf, LocationContext } from '../../page-location.ts'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { weekStartOf } from '../visits/visits-place.ts'
 import { type EndName, endNames, isSmall, knownEnds, type Over } from './known-ends.ts'
 import { listedVisits } from './listed-visits.ts'

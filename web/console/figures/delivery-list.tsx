@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { textOf, useWords } from '../../language.tsx'
+import { textOf, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { shownDelivery } from '../shown-delivery.ts'
 
 /** The deliveries of a notification, with their outcome. */

@@ -1,9 +1,9 @@
 import { useContext, useState } from 'preact/hooks'
-import { connect } from '../../access/connect.ts'
-import type { Session } from '../../access/session.ts'
-import { LanguageContext, useWords } from '../../language.tsx'
-import { saveList } from '../../lists/save-csv.ts'
-import type { Period } from '../period.ts'
+import { connect } from '../../shared/access/connect.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { LanguageContext, useWords } from '../../shared/language.tsx'
+import { saveList } from '../../shared/lists/save-csv.ts'
+import type { Period } from '../../shared/time/period.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 
 /** Saves the filtered records as a file, and names their days: the list may show only one of them. The search does not apply. */

@@ -1,9 +1,9 @@
 import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../../client/client.ts'
-import type { Session, SignInFault } from '../../access/session.ts'
-import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
-import { LanguageContext, useWords } from '../../language.tsx'
-import { startOf } from '../../visit.ts'
+import type { Session, SignInFault } from '../../shared/access/session.ts'
+import { LanguageContext, useWords } from '../../shared/language.tsx'
+import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
+import { startOf } from '../../shared/visits/visit.ts'
 import { useLive } from './use-live.ts'
 import './live.css'
 

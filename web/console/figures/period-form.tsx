@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useWords } from '../../language.tsx'
-import { firstDay, isDay, lastDay, type Period, presets } from '../period.ts'
+import { useWords } from '../../shared/language.tsx'
+import { firstDay, isDay, lastDay, type Period, presets } from '../../shared/time/period.ts'
 
 interface Props {
   period: Period

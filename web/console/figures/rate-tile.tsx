@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
 
 interface Share {
   part: number

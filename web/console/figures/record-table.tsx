@@ -1,7 +1,7 @@
 import type { ActionRecord } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { textOf, useWords } from '../../language.tsx'
-import { shortDetailOf, startOf } from '../../visit.ts'
+import { textOf, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
+import { shortDetailOf, startOf } from '../../shared/visits/visit.ts'
 
 interface Props {
   rows: ActionRecord[]

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Client, OutcomesQuery, VisitOutcomes } from '../../../client/client.ts'
-import { connect } from '../../access/connect.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { daysIn, type Period } from '../period.ts'
+import { connect } from '../../shared/access/connect.ts'
+import type { Session } from '../../shared/access/session.ts'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
+import { daysIn, type Period } from '../../shared/time/period.ts'
 import { useReloads } from '../use-reloads.ts'
 import { comparedPeriod } from './compared-period.ts'
 

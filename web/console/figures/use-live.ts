@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../../client/client.ts'
-import { connect } from '../../access/connect.ts'
-import type { Session, SignInFault } from '../../access/session.ts'
-import { type Connection, follow } from '../../follow.ts'
+import { connect } from '../../shared/access/connect.ts'
+import type { Session, SignInFault } from '../../shared/access/session.ts'
+import { type Connection, follow } from '../../shared/loading/follow.ts'
 
 const maxActions = 30
 

@@ -1,5 +1,5 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useFormat, useWords } from '../../shared/language.tsx'
 import { noteDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
 import { useTextDraft } from './use-text-draft.ts'

@@ -1,7 +1,7 @@
 import { type AnswerMeasure, ProblemError, type UnhandledReply } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { useLoaded } from '../../loading/use-loaded.ts'
-import { pause } from '../../pause.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { pause } from '../../shared/loading/pause.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { type ChangeFault, changeFaultOf } from '../change-fault.ts'
 
 const settleAfterMs = 300

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { SentMessage } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { useWords } from '../../language.tsx'
-import { useLoaded } from '../../loading/use-loaded.ts'
-import { MessageFrame } from '../../look/message-frame.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { useWords } from '../../shared/language.tsx'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { MessageFrame } from '../../shared/look/message-frame.tsx'
 
 interface Props {
   session: Session

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { ProblemError } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { useFormat, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { type Change, save } from '../change.ts'
 import { changeFaultOf } from '../change-fault.ts'
 

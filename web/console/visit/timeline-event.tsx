@@ -1,7 +1,7 @@
 import type { TimelineEvent } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { textOf, useFormat, useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { textOf, useFormat, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { shownDelivery } from '../shown-delivery.ts'
 import { MessageText } from './message-text.tsx'
 

@@ -1,8 +1,8 @@
 import { useContext } from 'preact/hooks'
 import type { PlanEntry, Timeline } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { writtenDuration } from '../../duration.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
+import { LanguageContext, textOf, useFormat, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
+import { writtenDuration } from '../../shared/time/duration.ts'
 
 interface Props {
   entry: PlanEntry

@@ -1,10 +1,10 @@
 import { useContext } from 'preact/hooks'
 import type { NotificationStatus } from '../../../client/client.ts'
-import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { shownStates } from '../../look/shown-state.ts'
-import { StateBadge } from '../../look/state-badge.tsx'
-import { shortDetailsOf } from '../../visit.ts'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { shownStates } from '../../shared/look/shown-state.ts'
+import { StateBadge } from '../../shared/look/state-badge.tsx'
+import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
+import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { Addresses } from '../addresses.tsx'
 
 /** Who comes, when and with whom, the state, and the addresses. */

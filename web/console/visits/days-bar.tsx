@@ -1,8 +1,8 @@
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
-import { addDays } from '../../clinic-time.ts'
-import { LanguageContext, useWords } from '../../language.tsx'
-import { hrefOf, LocationContext } from '../../page-location.ts'
-import { firstDay, isDay, lastDay, monthOf, type Period } from '../period.ts'
+import { LanguageContext, useWords } from '../../shared/language.tsx'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
+import { addDays } from '../../shared/time/clinic-time.ts'
+import { firstDay, isDay, lastDay, monthOf, type Period } from '../../shared/time/period.ts'
 import { type View, views } from './visits-place.ts'
 import { writtenLongDay, writtenMonth, writtenPeriod } from './written-days.ts'
 

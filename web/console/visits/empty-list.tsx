@@ -1,8 +1,8 @@
 import { useContext } from 'preact/hooks'
-import { writtenDay } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { hrefOf, LocationContext } from '../../page-location.ts'
-import type { Period } from '../period.ts'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
+import { writtenDay } from '../../shared/time/clinic-time.ts'
+import type { Period } from '../../shared/time/period.ts'
 import { OtherDaysCount, useSearchOfAllDays } from './other-days.tsx'
 import { type VisitsPlace, withoutFilters } from './visits-place.ts'
 

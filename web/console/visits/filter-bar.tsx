@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useWords } from '../../language.tsx'
+import { useWords } from '../../shared/language.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { isFiltered } from './filters-of.ts'
 import { StateFilters } from './state-filters.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import { textOf, useWords } from '../../language.tsx'
-import { LocationContext } from '../../page-location.ts'
+import { textOf, useWords } from '../../shared/language.tsx'
+import { LocationContext } from '../../shared/page-location.ts'
 import type { FilterValues } from './use-filter-values.ts'
 import { orders, type VisitsPlace } from './visits-place.ts'
 

@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { hrefOf, LocationContext } from '../../page-location.ts'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { withoutFilters } from './visits-place.ts'
 
 /** The number of matches on other days, with a link to the search of all days. */

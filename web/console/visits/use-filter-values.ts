@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
-import { useLoaded } from '../../loading/use-loaded.ts'
-import type { Period } from '../period.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import type { Period } from '../../shared/time/period.ts'
 import { pluginOf } from './filters-of.ts'
 import type { Visit } from './visit-rows.ts'
 

@@ -1,8 +1,8 @@
-import { connect } from '../../access/connect.ts'
-import type { Session } from '../../access/session.ts'
-import { addDays } from '../../clinic-time.ts'
-import { useLoaded } from '../../loading/use-loaded.ts'
-import type { Period } from '../period.ts'
+import { connect } from '../../shared/access/connect.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { addDays } from '../../shared/time/clinic-time.ts'
+import type { Period } from '../../shared/time/period.ts'
 import { filtersOf } from './filters-of.ts'
 import { daysOf, noFilters, type VisitsPlace } from './visits-place.ts'
 

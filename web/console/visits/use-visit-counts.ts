@@ -1,6 +1,6 @@
-import type { Session } from '../../access/session.ts'
-import { useLoaded } from '../../loading/use-loaded.ts'
-import type { Period } from '../period.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import type { Period } from '../../shared/time/period.ts'
 import { filtersOf } from './filters-of.ts'
 import { type FilteredState, filteredStates, noFilters, type VisitsPlace } from './visits-place.ts'
 

@@ -1,12 +1,12 @@
 import { useContext } from 'preact/hooks'
 import { searchedWords } from '../../../client/words.ts'
-import { ClinicChoice } from '../../access/clinic-choice.tsx'
-import type { Session } from '../../access/session.ts'
-import type { SessionControl } from '../../access/use-session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { LanguageContext } from '../../language.tsx'
-import { LocationContext, useTyped } from '../../page-location.ts'
-import type { Period } from '../period.ts'
+import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import type { SessionControl } from '../../shared/access/use-session.ts'
+import { LanguageContext } from '../../shared/language.tsx'
+import { LocationContext, useTyped } from '../../shared/page-location.ts'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
+import type { Period } from '../../shared/time/period.ts'
 import { DaysBar } from './days-bar.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -20,7 +20,7 @@ import { daysOf, type VisitsPlace, visitsPlaceOf, weekStartOf } from './visits-p
 import './visits.css'
 import './filter-bar.css'
 import './row-list.css'
-import '../../visit-list/visit-row.css'
+import '../../shared/visits/visit-row.css'
 
 export interface VisitsProps {
   control: SessionControl

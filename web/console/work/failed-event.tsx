@@ -1,6 +1,6 @@
 import type { Acknowledgement, NotificationStatus } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { textOf, useFormat, useWords } from '../../language.tsx'
+import { textOf, useFormat, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { ContactLine } from './work-head.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useContext, useEffect } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
 import type { RemindLists } from './use-remind-list.ts'
 import type { Worklist } from './worklists.ts'
 

@@ -1,6 +1,6 @@
 import type { SourceLag } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useFormat, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 
 /** Says for each system of the clinic how far it is behind. */
 export function SystemLag({ systems, today, time }: { systems: SourceLag[]; today: string; time: ClinicTime }) {

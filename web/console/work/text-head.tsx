@@ -1,8 +1,8 @@
 import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { textOf, useFormat, useWords } from '../../language.tsx'
-import { shownStates } from '../../look/shown-state.ts'
-import { StateBadge } from '../../look/state-badge.tsx'
+import { textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { shownStates } from '../../shared/look/shown-state.ts'
+import { StateBadge } from '../../shared/look/state-badge.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { shownDelivery } from '../shown-delivery.ts'
 import { ContactLine, type HeadProps } from './work-head.tsx'
 

@@ -1,6 +1,6 @@
 import type { Client, SourceLag } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { useLoaded } from '../../loading/use-loaded.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { counted, daysOf, filtersOf, isDealtWith, keyOf, type Worklist } from './worklists.ts'
 
 const none: SourceLag[] = []

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
+import type { Session } from '../../shared/access/session.ts'
 import type { Change, Saved } from '../change.ts'
 import { useAsking } from '../questions/use-asking.ts'
 import { useSaving } from '../use-saving.ts'

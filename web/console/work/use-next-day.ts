@@ -1,8 +1,8 @@
 import { remindedStates } from '../../../client/states.ts'
-import type { Session } from '../../access/session.ts'
-import { addDays, type ClinicTime } from '../../clinic-time.ts'
-import { firstOf } from '../../lists/first-of.ts'
-import { useLoaded } from '../../loading/use-loaded.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { firstOf } from '../../shared/lists/first-of.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { addDays, type ClinicTime } from '../../shared/time/clinic-time.ts'
 
 /** The number of days in which the page looks for the next day with appointments: the longest holidays of a clinic. */
 export const daysAhead = 31

@@ -1,5 +1,5 @@
-import type { Session, SignInFault } from '../../access/session.ts'
-import { usePages } from '../../loading/use-pages.ts'
+import type { Session, SignInFault } from '../../shared/access/session.ts'
+import { usePages } from '../../shared/loading/use-pages.ts'
 import { useLostAccess } from '../use-lost-access.ts'
 import { listEntries } from './entries.ts'
 import type { Worklist } from './worklists.ts'

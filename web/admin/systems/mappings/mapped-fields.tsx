@@ -1,7 +1,7 @@
 import type { Mapping } from '../../../../client/client.ts'
-import { textOf, useFormat, useWords } from '../../../language.tsx'
-import { fieldLabel } from '../../../upload/field-label.ts'
-import { columnsOf, type Source, sourceOf } from '../../../upload/mapped-fields.ts'
+import { textOf, useFormat, useWords } from '../../../shared/language.tsx'
+import { fieldLabel } from '../../../shared/mapping/field-label.ts'
+import { columnsOf, type Source, sourceOf } from '../../../shared/mapping/mapped-fields.ts'
 
 /** Which column goes to which field. */
 export function MappedFields({ mapping }: { mapping: Mapping }) {

@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks'
 import type { Mapping } from '../../../../client/client.ts'
-import { Details } from '../../../details.tsx'
-import { LanguageContext, textOf, useFormat, useWords } from '../../../language.tsx'
+import { LanguageContext, textOf, useFormat, useWords } from '../../../shared/language.tsx'
+import { Details } from '../../../shared/look/details.tsx'
 
 const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { channelNames } from '../../../../client/choices.ts'
 import { type OptOut, ProblemError } from '../../../../client/client.ts'
-import type { Session } from '../../../access/session.ts'
-import { useWords } from '../../../language.tsx'
+import type { Session } from '../../../shared/access/session.ts'
+import { useWords } from '../../../shared/language.tsx'
 import { Field } from '../../field.tsx'
 import { useAction } from '../../use-action.ts'
 

@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks'
 import type { OptOut } from '../../../../client/client.ts'
-import type { Session } from '../../../access/session.ts'
-import type { ClinicTime } from '../../../clinic-time.ts'
-import { textOf, useFormat, useWords } from '../../../language.tsx'
+import type { Session } from '../../../shared/access/session.ts'
+import { textOf, useFormat, useWords } from '../../../shared/language.tsx'
+import type { ClinicTime } from '../../../shared/time/clinic-time.ts'
 import { AskingButton } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
 

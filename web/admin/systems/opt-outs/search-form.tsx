@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { useWords } from '../../../language.tsx'
+import { useWords } from '../../../shared/language.tsx'
 
 /** A search reads the whole list, so it begins when somebody asks for it. */
 export function SearchForm({ onSearch }: { onSearch: (text: string) => void }) {

@@ -1,4 +1,4 @@
-import { useFormat, useWords } from '../../../language.tsx'
+import { useFormat, useWords } from '../../../shared/language.tsx'
 import { isSuccess, textOfReason, textOfStatus } from './outcome.ts'
 
 interface Props {

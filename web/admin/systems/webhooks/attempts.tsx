@@ -1,9 +1,9 @@
 import type { Webhook } from '../../../../client/client.ts'
-import type { Session } from '../../../access/session.ts'
-import type { ClinicTime } from '../../../clinic-time.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
-import { useFormat, useWords } from '../../../language.tsx'
-import { usePages } from '../../../loading/use-pages.ts'
+import type { Session } from '../../../shared/access/session.ts'
+import { useFormat, useWords } from '../../../shared/language.tsx'
+import { usePages } from '../../../shared/loading/use-pages.ts'
+import type { ClinicTime } from '../../../shared/time/clinic-time.ts'
 import { Outcome } from './attempt-outcome.tsx'
 import { isSuccess } from './outcome.ts'
 

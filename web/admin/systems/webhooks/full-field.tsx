@@ -1,5 +1,5 @@
-import type { Session } from '../../../access/session.ts'
-import { useWords } from '../../../language.tsx'
+import type { Session } from '../../../shared/access/session.ts'
+import { useWords } from '../../../shared/language.tsx'
 
 interface Props {
   session: Session

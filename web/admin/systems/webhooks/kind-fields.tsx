@@ -1,6 +1,6 @@
-import { useWords } from '../../../language.tsx'
-import { Choices } from '../../../settings/choices.tsx'
-import { toggled } from '../../../settings/steps.ts'
+import { useWords } from '../../../shared/language.tsx'
+import { Choices } from '../../../shared/settings/choices.tsx'
+import { toggled } from '../../../shared/settings/steps.ts'
 import { type Kind, useKindNames } from './kind-names.ts'
 
 interface Props {

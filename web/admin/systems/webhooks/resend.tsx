@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Resend as Range, Webhook } from '../../../../client/client.ts'
-import { useFormat, useWords } from '../../../language.tsx'
+import { useFormat, useWords } from '../../../shared/language.tsx'
 
 interface Props {
   webhook: Webhook

@@ -1,4 +1,4 @@
-import { useWords } from '../../../language.tsx'
+import { useWords } from '../../../shared/language.tsx'
 import { CopiedText } from '../../copied-text.tsx'
 import { ShownOnce } from '../../shown-once.tsx'
 

@@ -1,0 +1,127 @@
+import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
+import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import type { SessionControl } from '../../shared/access/use-session.ts'
+import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { fieldLabel } from '../../shared/mapping/field-label.ts'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
+import { CheckReport } from './check-report.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { ColumnsForm } from './columns-form.tsx'
+import { FaultNote } from './fault-note.tsx'
+import { incompleteFields, targetOf } from './incomplete-fields.ts'
+import { Progress } from './progress.tsx'
+import { SaveMapping } from './save-mapping.tsx'
+import { SendFile } from './send-step.tsx'
+import './upload.css'
+import './columns.css'
+import { type Upload as UploadControl, useUpload } from './use-upload.ts'
+
+export interface UploadProps {
+  control: SessionControl
+  session: Session
+  today: string
+}
+
+/** The upload of a CSV file of visits: the file, its columns, what it would do, and what became of it. */
+export function Upload({ control, session, today }: UploadProps) {
+  const say = useWords('upload')
+  const upload = useUpload(session)
+  const { locale } = useContext(LanguageContext)
+  const time = useMemo(() => clinicTime(session.entity.time_zone, locale), [session.entity.time_zone, locale])
+  const { state, read, report } = upload
+  return (
+    <main class="upload">
+      <header>
+        <h2>{say.title}</h2>
+        <p class="hint">{say.about}</p>
+        {(state === 'empty' || state === 'unread') && <ClinicChoice control={control} session={session} />}
+      </header>
+      <ChooseFile upload={upload} />
+      {read && state !== 'sent' && <Columns upload={upload} />}
+      {report && (state === 'checked' || state === 'sending') && (
+        <section class="card step" aria-labelledby="check">
+          <StepHeading id="check" isNew={state === 'checked'}>
+            {say.steps.check}
+          </StepHeading>
+          <CheckReport upload={upload} report={report} time={time}>
+            <SendFile upload={upload} report={report} time={time} />
+          </CheckReport>
+          {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
+        </section>
+      )}
+      {report && state === 'sent' && (
+        <section class="card step" aria-labelledby="sent">
+          <StepHeading id="sent" isNew>
+            {upload.unsent?.extent === 'all' ? say.steps.written : say.steps.sent}
+          </StepHeading>
+          <CheckReport upload={upload} report={report} time={time} today={today} />
+          {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
+        </section>
+      )}
+    </main>
+  )
+}
+
+/** A heading that comes to the top of the window and takes the focus when its step begins, so that everybody continues there.
+ *  A screen reader reads it with the result. */
+function StepHeading({ id, isNew, children }: { id: string; isNew: boolean; children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isNew) return
+    heading.current!.scrollIntoView({ block: 'start' })
+    heading.current!.focus({ preventScroll: true })
+  }, [isNew])
+  return (
+    <h2 id={id} ref={heading} tabIndex={-1} aria-describedby="result">
+      {children}
+    </h2>
+  )
+}
+
+/** The mapping, and the button that checks the file with it. */
+function Columns({ upload }: { upload: UploadControl }) {
+  const say = useWords('upload')
+  const fill = useFormat()
+  const { locale } = useContext(LanguageContext)
+  const { state, read, mapping, progress } = upload
+  const { guess } = read!
+  const { missing, unread } = incompleteFields(mapping!, guess)
+  const isIncomplete = missing.length > 0 || unread.length > 0
+  const isBusy = state === 'checking' || state === 'sending'
+  const named = (names: string[]) => new Intl.ListFormat(locale).format(names.map((name) => fieldLabel(say, name)))
+  return (
+    <section class="card step" aria-labelledby="columns">
+      <h2 id="columns">{say.steps.columns}</h2>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isIncomplete) upload.check()
+        }}
+      >
+        <fieldset class="fields" disabled={isBusy}>
+          <ColumnsForm
+            missing={missing}
+            read={read!}
+            mapping={mapping!}
+            target={targetOf(mapping!, guess)}
+            onEdit={upload.edit}
+          />
+        </fieldset>
+        {missing.length > 0 && <p class="fault">{fill(say.missing, { fields: named(missing) })}</p>}
+        {unread.length > 0 && <p class="fault">{fill(say.unreadDates, { fields: named(unread) })}</p>}
+        <FaultNote upload={upload} step="columns" />
+        {state === 'checking' ? (
+          <Progress label={progress < 1 ? say.uploading : say.checking} progress={progress} onStop={upload.stop} />
+        ) : (
+          <div class="row">
+            <button type="submit" class={state === 'mapping' ? 'main' : ''} disabled={isIncomplete || isBusy}>
+              {state === 'mapping' ? say.check : say.checkAgain}
+            </button>
+          </div>
+        )}
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ComponentChild, ComponentType } from 'preact'
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import type { Language, PageWords } from '../../../client/words.ts'
+import { LanguageContext, useWords } from '../language.tsx'
+
+/** The component, and the texts that only it needs. */
+type Loaded<Props> = readonly [ComponentType<Props>, Partial<PageWords>]
+
+/** Returns a component that loads with its texts when it is first shown, so that the page stays small.
+ *  @param placeholder is in its place while it loads */
+export function lazily<Props extends object>(
+  load: (language: Language) => Promise<Loaded<Props>>,
+  placeholder: ComponentChild = <p aria-busy="true" />,
+) {
+  return function Lazy(props: Props) {
+    const say = useWords('access')
+    const page = useContext(LanguageContext)
+    const [attempt, setAttempt] = useState(0)
+    const [loaded, setLoaded] = useState<Loaded<Props> | 'failed'>()
+    useEffect(() => {
+      let isCurrent = true
+      const show = (result: Loaded<Props>) => isCurrent && setLoaded(result)
+      // The texts of another language may fail to load. What is shown stays, with what somebody has typed.
+      load(page.language).then(
+        show,
+        () => isCurrent && setLoaded((shown) => (typeof shown === 'object' ? shown : 'failed')),
+      )
+      return () => {
+        isCurrent = false
+      }
+    }, [page.language, attempt])
+    const words = useMemo(
+      () => (typeof loaded === 'object' ? { ...page, words: { ...page.words, ...loaded[1] } } : page),
+      [page, loaded],
+    )
+    if (loaded === undefined) return placeholder
+    if (loaded === 'failed') {
+      return (
+        <p class="fault" role="alert">
+          {say.failing}{' '}
+          <button type="button" onClick={() => setAttempt(attempt + 1)}>
+            {say.again}
+          </button>
+        </p>
+      )
+    }
+    const [Shown] = loaded
+    return (
+      <LanguageContext.Provider value={words}>
+        <Shown {...props} />
+      </LanguageContext.Provider>
+    )
+  }
+}
