@@ -15,7 +15,7 @@ import { SignIn } from '../shared/access/sign-in.tsx'
 import { signedOut } from '../shared/access/signed-out.ts'
 import { useEntityOfPlace } from '../shared/access/use-entity-of-place.ts'
 import { type SessionControl, useSession } from '../shared/access/use-session.ts'
-import { LanguageContext, useFormat, usePageLanguage, useWords } from '../shared/language.tsx'
+import { LanguageContext, usePageLanguage, useTexts, useWords } from '../shared/language.tsx'
 import { drafts } from '../shared/loading/drafts.ts'
 import { lazily } from '../shared/loading/lazily.tsx'
 import { Foot } from '../shared/look/foot.tsx'
@@ -102,9 +102,7 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
 function SignedIn({ control, session }: { control: SessionControl; session: Session }) {
   // Before the page reads them.
   drafts.keepFor(session.name)
-  const say = useWords('console')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('console')
   const { entity } = session
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const today = useToday(time)

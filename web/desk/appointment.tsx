@@ -1,5 +1,4 @@
-import { useContext } from 'preact/hooks'
-import { LanguageContext, useWords } from '../shared/language.tsx'
+import { useTexts, useWords } from '../shared/language.tsx'
 import { Details } from '../shared/look/details.tsx'
 import { type ClinicTime, writtenDay } from '../shared/time/clinic-time.ts'
 import { detailsOf, startOf } from '../shared/visits/visit.ts'
@@ -7,9 +6,8 @@ import type { Appointment } from './verdict.ts'
 
 /** The contact and the visit. The birth date and the keys distinguish contacts of the same name. */
 export function AppointmentDetails({ record, time }: { record: Appointment; time: ClinicTime }) {
-  const say = useWords('desk')
+  const { say, locale } = useTexts('desk')
   const plugins = useWords('plugins')
-  const { locale } = useContext(LanguageContext)
   const start = startOf(record)
   const { birth_date, citizen_id, external_id, name } = record.contact
   const lines = [

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { format, loadDeskWords } from '../../client/words.ts'
 import { ClinicChoice } from '../shared/access/clinic-choice.tsx'
 import { deviceSession, tabSession } from '../shared/access/kept-sessions.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../shared/access/session.ts'
 import { SignIn } from '../shared/access/sign-in.tsx'
 import { storeOfDesk } from '../shared/access/stored-session.ts'
 import { type SessionControl, useSession } from '../shared/access/use-session.ts'
-import { LanguageContext, usePageLanguage, useWords } from '../shared/language.tsx'
+import { LanguageContext, usePageLanguage, useTexts, useWords } from '../shared/language.tsx'
 import { Foot } from '../shared/look/foot.tsx'
 import { Logo } from '../shared/look/logo.tsx'
 import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
@@ -113,8 +113,7 @@ function SignedIn({
   session: Session
   onSignOut: () => void
 }) {
-  const say = useWords('desk')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('desk')
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])

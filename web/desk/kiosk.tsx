@@ -1,8 +1,8 @@
-import { useContext, useEffect } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { directionOf, loadDeskWords } from '../../client/words.ts'
 import type { Session } from '../shared/access/session.ts'
 import type { SessionControl } from '../shared/access/use-session.ts'
-import { LanguageChoice, LanguageContext, useLanguageOf, useWords } from '../shared/language.tsx'
+import { LanguageChoice, LanguageContext, useLanguage, useLanguageOf, useWords } from '../shared/language.tsx'
 import { useLoaded } from '../shared/loading/use-loaded.ts'
 import { clinicTime } from '../shared/time/clinic-time.ts'
 import { useTitle } from '../shared/use-title.ts'
@@ -86,7 +86,7 @@ interface VerdictProps {
 /** The verdict in the contact's own language. */
 function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
   const say = useWords('desk')
-  const { language, locale } = useContext(LanguageContext)
+  const { language, locale } = useLanguage()
   const time = clinicTime(session.entity.time_zone, locale)
   const verdict = scan.verdict
   const outcome = verdict?.outcome

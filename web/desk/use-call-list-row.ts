@@ -1,6 +1,5 @@
-import { useContext } from 'preact/hooks'
 import type { NotificationStatus } from '../../client/client.ts'
-import { LanguageContext, useWords } from '../shared/language.tsx'
+import { useTexts, useWords } from '../shared/language.tsx'
 import type { CallListRow } from '../shared/lists/call-list.tsx'
 import { telephonesOf } from '../shared/lists/telephones.ts'
 import { shownStates } from '../shared/look/shown-state.ts'
@@ -10,10 +9,9 @@ import type { DeskVisit } from './today.ts'
 
 /** Returns a function that makes the printed row of a listed visit. A visit that the device keeps has no addresses. */
 export function useCallListRow(): (visit: DeskVisit & Partial<Pick<NotificationStatus, 'deliveries'>>) => CallListRow {
-  const say = useWords('desk')
+  const { say, locale } = useTexts('desk')
   const states = useWords('states')
   const plugins = useWords('plugins')
-  const { locale } = useContext(LanguageContext)
   return (visit) => {
     const { id, contact, starts_at, state, arrived_at, deliveries = [] } = visit
     const { name, birth_date, external_id } = contact

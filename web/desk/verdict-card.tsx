@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Session } from '../shared/access/session.ts'
-import { useFormat, useWords } from '../shared/language.tsx'
+import { useTexts, useWords } from '../shared/language.tsx'
 import type { ClinicTime } from '../shared/time/clinic-time.ts'
 import { anotherDay, shownVerdict } from './another-day.ts'
 import { AppointmentDetails } from './appointment.tsx'
@@ -79,8 +79,7 @@ type JudgedProps = { target: ScanTarget; verdict: Verdict } & Pick<Props, 'isPer
 
 /** The advice to staff, and the visit. */
 function Findings({ target, verdict, session, time, isPersonMissing }: JudgedProps & Pick<Props, 'session' | 'time'>) {
-  const say = useWords('desk')
-  const fill = useFormat()
+  const { say, fill } = useTexts('desk')
   const name = verdict.name ?? visitOf(target, verdict)?.name
   return (
     <>

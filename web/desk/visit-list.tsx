@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import { searchedWords } from '../../client/words.ts'
-import { LanguageContext, useFormat, useWords } from '../shared/language.tsx'
+import { useTexts, useWords } from '../shared/language.tsx'
 import { useNow } from '../shared/time/use-now.ts'
 import { find } from '../shared/visits/find.ts'
 import { type DeskVisit, type ListedVisit, listed, rowsAtOnce, rowsNear } from './today.ts'
@@ -36,9 +36,7 @@ export function VisitList({
   arrivals,
   ...choosing
 }: Props) {
-  const say = useWords('desk')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('desk')
   const now = useNow()
   const [typed, setTyped] = useState('')
   const [earlier, setEarlier] = useState(0)

@@ -1,5 +1,5 @@
-import { useContext, useMemo } from 'preact/hooks'
-import { LanguageContext, useWords } from '../shared/language.tsx'
+import { useMemo } from 'preact/hooks'
+import { useTexts, useWords } from '../shared/language.tsx'
 import { type ClinicTime, writtenDay } from '../shared/time/clinic-time.ts'
 import { stateOf } from '../shared/visits/listed-visit.ts'
 import { shortDetailOf } from '../shared/visits/visit.ts'
@@ -48,9 +48,8 @@ type RowProps = Pick<RowsProps, 'now' | 'time' | 'withDay' | 'onChoose'> & {
 }
 
 function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, onChoose }: RowProps) {
-  const say = useWords('desk')
+  const { say, locale } = useTexts('desk')
   const plugins = useWords('plugins')
-  const { locale } = useContext(LanguageContext)
   const start = visit.starts_at
   const { birth_date, external_id } = visit.contact
   return (

@@ -79,10 +79,27 @@ export const useWords = <Part extends keyof PageWords>(part: Part): PageWords[Pa
  *  know. */
 export const textOf = (texts: { [value: string]: string }, value: string): string | undefined => texts[value]
 
-/** Returns a function that fills texts of the page's language. */
-export function useFormat() {
-  const { language } = useContext(LanguageContext)
-  return (text: string, values: Parameters<typeof format>[1]) => format(text, values, language)
+/** Returns the page's language and locale, with a function that fills its texts. */
+export function useLanguage() {
+  const page = useContext(LanguageContext)
+  return { ...page, fill: (text: string, values: Parameters<typeof format>[1]) => format(text, values, page.language) }
+}
+
+/** Returns texts in the page's language, or one group of them, with what fills them. */
+export function useTexts<Part extends keyof PageWords>(part: Part): Texts<PageWords[Part]>
+export function useTexts<Part extends keyof PageWords, Group extends keyof PageWords[Part]>(
+  part: Part,
+  group: Group,
+): Texts<PageWords[Part][Group]>
+export function useTexts<Part extends keyof PageWords>(part: Part, group?: keyof PageWords[Part]) {
+  const { words, fill, locale } = useLanguage()
+  return { say: group === undefined ? words[part] : words[part][group], fill, locale }
+}
+
+interface Texts<Words> {
+  say: Words
+  fill: ReturnType<typeof useLanguage>['fill']
+  locale: string
 }
 
 export function LanguageChoice({ label, choose }: { label: string; choose: (language: Language) => void }) {

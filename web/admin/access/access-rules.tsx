@@ -1,8 +1,8 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AccessRule, Tagged } from '../../../client/client.ts'
 import { maxRules } from '../../../client/limits.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import { SettingForm } from '../../shared/settings/setting-form.tsx'
 import { useSetting } from '../../shared/settings/use-setting.ts'
 import { RuleRow } from './rule-row.tsx'
@@ -19,8 +19,7 @@ export function AccessRules({ session }: { session: Session }) {
   const words = useWords('admin-access')
   const { saved } = useWords('admin')
   const say = words.people
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { fill, locale } = useLanguage()
   const setting = useSetting<Rules>(session, 'access-rules', {
     read: async (client) => asValue(await client.accessRules()),
     write: async (client, _entityId, { rules }, etag) => asValue(await client.setAccessRules(rules, etag)),

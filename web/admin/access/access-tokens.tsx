@@ -1,23 +1,21 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { drafts } from '../../shared/loading/drafts.ts'
-import { clinicTime } from '../../shared/time/clinic-time.ts'
-import type { SectionProps } from '../section.ts'
-import './access.css'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { Note } from '../note.tsx'
+import type { SectionProps } from '../section.ts'
 import { CreatedToken } from './created-token.tsx'
 import { draftOfToken, NewToken } from './new-token.tsx'
 import { isEnded } from './token-end.ts'
 import { TokenRow } from './token-row.tsx'
+import './access.css'
 
 /** The access tokens of programs, and of the devices at front desks. */
 export function AccessTokens({ session }: SectionProps) {
-  const say = useWords('admin-access')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('admin-access')
   const loaded = useLoaded(session.token, 'access-tokens', (client) => Array.fromAsync(client.accessTokens()))
   const [note, setNote] = useState<{ text: string }>()
   const [rotated, setRotated] = useState<CreatedAccessToken>()

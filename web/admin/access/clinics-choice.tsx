@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import type { Rights } from './rights.ts'
 
 type Mode = 'this' | 'several' | 'all'
@@ -15,8 +15,7 @@ interface Props {
 
 /** Chooses the clinics of an access token or a rule: this one, several, or all. */
 export function ClinicsChoice({ session: { entity, entities }, isForAll, rights, onChange }: Props) {
-  const say = useWords('admin-access')
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-access')
   const { scopes, entities: chosen = [], all_entities } = rights
   const isThis = chosen.length === 1 && chosen[0] === entity.id
   // Somebody may also choose this clinic as one of several.

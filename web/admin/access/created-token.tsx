@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useContext } from 'preact/hooks'
 import type { CreatedAccessToken } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { CopiedText } from '../copied-text.tsx'
 import { ShownOnce } from '../shown-once.tsx'
@@ -17,10 +16,8 @@ interface Props {
 
 /** A new access token. */
 export function CreatedToken({ session, created, onDone, children }: Props) {
-  const say = useWords('admin-access')
+  const { say, fill, locale } = useTexts('admin-access')
   const { accessToken } = useWords('access')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const today = clinicTime(session.entity.time_zone, locale).dayOf(new Date())
   return (
     <ShownOnce title={fill(say.tokens.created, { name: created.name })} secret={created.token} onDone={onDone}>

@@ -1,5 +1,5 @@
 import type { CreatedAccessToken } from '../../../client/client.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { CopiedText } from '../copied-text.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 import { deviceAddress, kindOf } from './device-kinds.ts'
@@ -13,8 +13,7 @@ interface Props {
 /** The code that signs a new device in. */
 export function DeviceCode({ created, onDone }: Props) {
   const { name, token } = created
-  const say = useWords('admin-access')
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-access')
   // A proxy may add a path.
   const address = deviceAddress(kindOf(created)!, token, new URL('.', location.href))
   return (

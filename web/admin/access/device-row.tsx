@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import type { AccessTokenRecord } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { kindOf } from './device-kinds.ts'
 import { RevokeToken } from './revoke-token.tsx'
@@ -17,7 +17,7 @@ interface Props {
 /** A device of the list, with a button for the case that it is lost. */
 export function DeviceRow({ session, record, time, onRevoked }: Props) {
   const { tokens, devices: say } = useWords('admin-access')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const id = useId()
   return (
     <li aria-labelledby={id}>

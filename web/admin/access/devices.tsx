@@ -1,23 +1,21 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { AccessTokenRecord } from '../../../client/client.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { drafts } from '../../shared/loading/drafts.ts'
-import { clinicTime } from '../../shared/time/clinic-time.ts'
-import type { SectionProps } from '../section.ts'
-import './access.css'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { Note } from '../note.tsx'
+import type { SectionProps } from '../section.ts'
 import { kindOf } from './device-kinds.ts'
 import { DeviceRow } from './device-row.tsx'
 import { draftOfDevice, NewDevice } from './new-device.tsx'
 import { isEnded } from './token-end.ts'
+import './access.css'
 
 /** The devices at the front desk of the clinic. Each is an access token. */
 export function Devices({ session }: SectionProps) {
-  const say = useWords('admin-access')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('admin-access')
   const { token, entity } = session
   const loaded = useLoaded(token, 'devices', (client) => Array.fromAsync(client.accessTokens()))
   const [note, setNote] = useState<{ text: string }>()

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { useDraft } from '../use-draft.ts'
 import { DeviceCode } from './device-code.tsx'
 import { type DeviceKind, deviceKinds, kindNames } from './device-kinds.ts'
@@ -16,9 +16,8 @@ export const draftOfDevice = (clinicId: string) => `${clinicId}/new-device`
 
 /** A form that adds a device to the clinic, and then shows the code that signs it in. */
 export function NewDevice(props: CreationProps) {
-  const say = useWords('admin-access')
+  const { say, fill } = useTexts('admin-access')
   const words = useWords('admin')
-  const fill = useFormat()
   const { scopes: held, entity } = props.session
   const { draft, edit, clear } = useDraft<DeviceDraft>(draftOfDevice(entity.id), { name: '', kind: 'desk' })
   const { name, kind } = draft

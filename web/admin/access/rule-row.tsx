@@ -1,6 +1,6 @@
 import type { AccessRule } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import { useClinicNames } from './clinic-names.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
 import type { Purpose } from './purposes.ts'
@@ -24,7 +24,7 @@ const purposes: Purpose[] = ['desk', 'office', 'administrator']
 /** A rule with its buttons and, if it is open, its fields. */
 export function RuleRow({ session, rule, index, isLast, isOpen, onToggle, onChange, onMove, onRemove }: Props) {
   const { people: say } = useWords('admin-access')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const clinicNames = useClinicNames(session)
   const { group, scopes } = rule
   const name = group || say.newRule

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import type { Session as SignIn } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
@@ -18,7 +18,7 @@ interface Props {
 /** The session of a person: since when, what it permits, and a button that ends it. The page's own ends with *Sign out*. */
 export function SessionRow({ session, shown, time, onEnded }: Props) {
   const { sessions: say, usedAt } = useWords('admin-access')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const clinicNames = useClinicNames(session)
   const ending = useAction<true>(session.token)
   const id = useId()

@@ -1,23 +1,22 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Session } from '../../../client/client.ts'
 import { forgetTab } from '../../shared/access/kept-sessions.ts'
 import { cookieSession } from '../../shared/access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
+import { LoadedList } from '../loaded-list.tsx'
+import { Note } from '../note.tsx'
 import { AskingButton } from '../question.tsx'
 import type { SectionProps } from '../section.ts'
 import { useAction } from '../use-action.ts'
-import './access.css'
-import { useLoaded } from '../../shared/loading/use-loaded.ts'
-import { LoadedList } from '../loaded-list.tsx'
-import { Note } from '../note.tsx'
 import { SessionRow } from './session-row.tsx'
+import './access.css'
 
 /** The people who are signed in now. */
 export function Sessions({ control, session }: SectionProps) {
   const { sessions: say } = useWords('admin-access')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { fill, locale } = useLanguage()
   const { token, entity } = session
   const loaded = useLoaded(token, 'sessions', (client) => client.sessions())
   const [note, setNote] = useState<{ text: string }>()

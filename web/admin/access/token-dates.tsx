@@ -1,5 +1,5 @@
 import type { AccessTokenRecord } from '../../../client/client.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 /** Who created and revoked an access token, and when it was used and expires. */
 export function TokenDates({ record, successor, time }: Props) {
   const { tokens: say, usedAt } = useWords('admin-access')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const { created_at, created_by, last_used_at, expires_at, expires_soon, revoked_at, revoked_by, replaced_by } = record
   const at = (text: string, instant: string, name = '') => fill(text, { at: time.moment(instant), name })
   const created = created_by ? at(say.createdAtBy, created_at, created_by) : at(say.createdAt, created_at)

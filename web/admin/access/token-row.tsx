@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { useClinicNames } from './clinic-names.ts'
 import { RevokeToken } from './revoke-token.tsx'
@@ -24,8 +24,7 @@ interface Props {
 
 /** An access token of the list: what it may do, when it was used, and what one can do with it. */
 export function TokenRow({ session, record, successor, isEnded, time, onRevoked, onRotated, onLost }: Props) {
-  const say = useWords('admin-access')
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-access')
   const clinicNames = useClinicNames(session)
   const [rotation, setRotation] = useState<'none' | 'asking' | 'cancelled'>('none')
   const rotate = useRef<HTMLButtonElement>(null)

@@ -1,6 +1,6 @@
 import type { Change } from '../../../client/client.ts'
 import { nameOfLanguage } from '../../../client/words.ts'
-import { textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { type ChangeLine, linesOf, writtenValue } from './change-lines.ts'
 
@@ -11,8 +11,7 @@ interface Props {
 
 /** What a change did: in words for the clinic itself, and for other resources by the names of their properties. */
 export function ChangedProperties({ change, moment }: Props) {
-  const say = useWords('admin-clinics')
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-clinics')
   if (change.resource === 'logo') return <p>{say.history[kindOf(change)]}</p>
   const lines = linesOf(change.before, change.after)
   if (change.resource === 'entity') {

@@ -1,7 +1,6 @@
-import { useContext } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { hrefOf } from '../../shared/page-location.ts'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { RetireOrRestore } from './retire-or-restore.tsx'
@@ -14,9 +13,7 @@ interface Props {
 
 /** A clinic in the list. */
 export function ClinicRow({ session, entity, onChanged }: Props) {
-  const say = useWords('admin-clinics')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('admin-clinics')
   const { id, name, time_zone, retired_at } = entity
   return (
     <li>

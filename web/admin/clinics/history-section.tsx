@@ -1,7 +1,7 @@
-import { useContext, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Change } from '../../../client/client.ts'
 import { MoreButton } from '../../console/more-button.tsx'
-import { LanguageContext, textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import type { SectionProps } from '../section.ts'
@@ -12,11 +12,9 @@ const pageSize = 50
 
 /** Who changed what of the clinic. */
 export function HistorySection({ session }: SectionProps) {
-  const say = useWords('admin-clinics').history
+  const { say, fill, locale } = useTexts('admin-clinics', 'history')
   const { names } = useWords('settings')
   const { by } = useWords('admin')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const { id, time_zone } = session.entity
   const { moment } = useMemo(() => clinicTime(time_zone, locale), [time_zone, locale])
   const list = usePages<Change>(session, id, pageSize, (client) => client.history(id))

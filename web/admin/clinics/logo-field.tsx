@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { maxLogoBytes } from '../../../client/limits.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
 import { useLogo } from './use-logo.ts'
@@ -10,8 +10,7 @@ const maxKiB = maxLogoBytes / 1024
 
 /** The logo in messages and on pages, which changes at once. */
 export function LogoField({ session }: { session: Session }) {
-  const say = useWords('admin-clinics').logo
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-clinics', 'logo')
   const uploading = useAction<true>(session.token)
   const removing = useAction<true>(session.token)
   const [logo, show] = useLogo(session)

@@ -1,7 +1,6 @@
-import { useContext } from 'preact/hooks'
 import type { MovedDay } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { useMovedDays } from './use-moved-days.ts'
 
 /** The days that are shown at first. */
@@ -9,8 +8,7 @@ const maxShown = 5
 
 /** Which coming visits another time zone moves to another day. */
 export function MovedDays({ session, zone }: { session: Session; zone: string }) {
-  const say = useWords('admin-clinics').moved
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-clinics', 'moved')
   const moved = useMovedDays(session, zone)
   const days = Array.isArray(moved) ? moved : []
   return (
@@ -36,9 +34,7 @@ export function MovedDays({ session, zone }: { session: Session; zone: string })
 }
 
 function MovedList({ days }: { days: MovedDay[] }) {
-  const say = useWords('admin-clinics').moved
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('admin-clinics', 'moved')
   const format = new Intl.DateTimeFormat(locale, {
     weekday: 'short',
     day: 'numeric',

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Client, Entity } from '../../../client/client.ts'
 import { remindedStates } from '../../../client/states.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { addDays, clinicTime } from '../../shared/time/clinic-time.ts'
 import { AskingButton } from '../question.tsx'
@@ -28,7 +28,7 @@ const acts = {
 export function RetireOrRestore({ session, entity, onChanged }: Props) {
   const name = entity.retired_at === undefined ? 'retire' : 'restore'
   const say = useWords('admin-clinics')[name]
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const action = useAction<Entity>(session.token)
   const [isAsked, setAsked] = useState(false)
 
@@ -61,8 +61,7 @@ const comingDays = 3_650
 
 /** Counts the visits from today on that the contacts may still attend. A credential that cannot read visits has no count. */
 function ComingVisits({ session, entity }: Pick<Props, 'session' | 'entity'>) {
-  const say = useWords('admin-clinics').retire
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-clinics', 'retire')
   const today = clinicTime(entity.time_zone, 'en').dayOf(new Date())
   const canRead = session.scopes.includes('notifications:read')
   const { found: count } = useLoaded(session.token, canRead ? `${entity.id} ${today}` : undefined, (client) =>

@@ -1,5 +1,4 @@
-import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import type { SectionProps } from '../section.ts'
 import { RetireOrRestore } from './retire-or-restore.tsx'
@@ -7,9 +6,7 @@ import { withEntity } from './session-entity.ts'
 
 /** Says that the clinic is retired, and restores it. */
 export function RetiredNote({ control, session }: SectionProps) {
-  const say = useWords('admin-clinics')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('admin-clinics')
   const { entity } = session
   if (entity.retired_at === undefined) return null
   const { moment } = clinicTime(entity.time_zone, locale)

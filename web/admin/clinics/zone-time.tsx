@@ -1,5 +1,5 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { useTexts } from '../../shared/language.tsx'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { isTimeZone } from './faults.ts'
 
@@ -7,9 +7,7 @@ const refreshAfterMs = 5_000
 
 /** The present time in a zone, which shows whether it is the right one. */
 export function ZoneTime({ zone }: { zone: string }) {
-  const say = useWords('admin-clinics')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('admin-clinics')
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), refreshAfterMs)

@@ -1,10 +1,10 @@
-import './calls.css'
 import { useState } from 'preact/hooks'
 import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { changeFaultOf } from '../change-fault.ts'
 import type { Claims } from './use-claims.ts'
+import './calls.css'
 
 interface Props {
   claims: Claims
@@ -15,7 +15,7 @@ interface Props {
 /** Shows the claim of the entry, with buttons to claim and release it. */
 export function ClaimLine({ claims, visit, time }: Props) {
   const { calls: say, faults } = useWords('work')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const claim = claims.of(visit.id)

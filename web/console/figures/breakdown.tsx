@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import type { VisitOutcomes } from '../../../client/client.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
 import { addDays } from '../../shared/time/clinic-time.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
@@ -54,9 +54,7 @@ export function Breakdown({ query, outcomes }: Props) {
 
 /** One row for each group, with a total. */
 function BreakdownTable({ query, outcomes }: Props) {
-  const say = useWords('figures')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('figures')
   const nameOf = useGroupNames(query.by)
   // Other groups have only visits to come.
   const groups = outcomes?.groups?.filter(({ over }) => over.visits > 0) ?? []
@@ -104,8 +102,7 @@ function BreakdownTable({ query, outcomes }: Props) {
 
 /** Returns a function that writes the value of a group. */
 function useGroupNames(by: By): (value: string | undefined) => string {
-  const say = useWords('figures')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('figures')
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
   const written: Record<By, (value: string) => string> = {
     doctor: (value) => value,

@@ -1,15 +1,14 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { connect } from '../../shared/access/connect.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { LanguageContext, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { saveList } from '../../shared/lists/save-csv.ts'
 import type { Period } from '../../shared/time/period.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 
 /** Saves the filtered records as a file, and names their days: the list may show only one of them. The search does not apply. */
 export function DownloadRecords({ session, period, filters }: { session: Session; period: Period; filters: object }) {
-  const say = useWords('lists')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('lists')
   const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
   const { entity, token } = session
 

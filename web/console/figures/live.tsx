@@ -1,7 +1,6 @@
-import { useContext } from 'preact/hooks'
 import type { ActionRecord } from '../../../client/client.ts'
 import type { Session, SignInFault } from '../../shared/access/session.ts'
-import { LanguageContext, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
 import { startOf } from '../../shared/visits/visit.ts'
 import { useLive } from './use-live.ts'
@@ -17,8 +16,7 @@ interface Props {
 
 /** The latest actions, and each new one as it happens. */
 export function LiveActions({ session, time, today, onOpen, onRefused }: Props) {
-  const say = useWords('console')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('console')
   const { live, connection } = useLive(session, today, onRefused)
   const dayOf = (index: number) => live[index] && time.dayOf(live[index].action.date)
   const written = (day: string) => (day === today ? say.presets.today : writtenDay(day, locale, 'medium'))

@@ -1,5 +1,4 @@
-import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 
 interface Share {
   part: number
@@ -19,9 +18,7 @@ interface Props {
 
 /** A percentage with the numbers behind it, its definition, and the percentage before. */
 export function RateTile({ state, name, definition, share, before, isCompared }: Props) {
-  const say = useWords('rates')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('rates')
   const percent = ({ part, whole }: Share) => (part / whole).toLocaleString(locale, { style: 'percent' })
   const number = (count: number) => count.toLocaleString(locale)
   return (

@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
 import type { VisitOutcomes } from '../../../client/client.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 import { comparedPeriod } from './compared-period.ts'
@@ -29,8 +29,7 @@ export function Rates({ query, now, before }: Props) {
 
 /** Says that the figures are of one doctor, and leads back to all. */
 function DoctorHead({ doctor }: { doctor: string }) {
-  const say = useWords('rates')
-  const fill = useFormat()
+  const { say, fill } = useTexts('rates')
   const { go } = useContext(LocationContext)
   return (
     <div class="row doctor-head">
@@ -58,8 +57,7 @@ interface OverProps {
 
 function Over({ query: { period, today }, now, before }: OverProps) {
   const { over: say, few } = useWords('rates')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { fill, locale } = useLanguage()
   const days = writtenPeriod(comparedPeriod(period, today), locale)
   const count = now ? now.visits.toLocaleString(locale) : '–'
   const shareOf = (over: VisitOutcomes['over'] | undefined, name: EndName) =>
@@ -101,8 +99,7 @@ const prospectNames = Object.keys(prospectStates) as (keyof typeof prospectState
 
 function ToCome({ counts }: { counts: VisitOutcomes['to_come'] | undefined }) {
   const { toCome: say } = useWords('rates')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { fill, locale } = useLanguage()
   const written = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString(locale))
   // A contact whose first message is on its way has not answered yet either.
   const shown = counts && { ...counts, open: counts.open + counts.waiting }

@@ -1,7 +1,6 @@
-import { useContext } from 'preact/hooks'
 import type { ActionFilters, ActionRecord } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { type Pages, usePages } from '../../shared/loading/use-pages.ts'
 import { useLocationValue } from '../../shared/page-location.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
@@ -23,9 +22,7 @@ interface Props {
 
 /** The actions of contacts in the period, all or one kind. */
 export function Records({ session, period, time, onOpen }: Props) {
-  const say = useWords('console')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('console')
   const [addressed, setAction] = useLocationValue('action')
   const action = actionNames.find((name) => name === addressed)
   const filters: ActionFilters = action ? { action: [action] } : {}

@@ -1,7 +1,6 @@
-import { useContext } from 'preact/hooks'
 import type { ListedTask, NotificationStatus } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import type { Period } from '../../shared/time/period.ts'
@@ -67,8 +66,7 @@ function TaskList({ session, period: { from, to }, time, onOpen }: Props) {
 function TaskEntry({ session, task, time, onOpen }: Omit<Props, 'period'> & { task: ListedTask }) {
   const say = { ...useWords('console'), ...useWords('tasks') }
   const plugins = useWords('plugins')
-  const { locale } = useContext(LanguageContext)
-  const fill = useFormat()
+  const { fill, locale } = useLanguage()
   const count = Object.values(task.notifications).reduce((sum, one) => sum + one, 0)
   const name = nameOfNotices(task, plugins)
   const counts = shownCounts(task)

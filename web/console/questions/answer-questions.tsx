@@ -1,5 +1,5 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { wasTold } from '../staff-actions.ts'
 import { wishDraft } from './draft-names.ts'
@@ -16,8 +16,7 @@ const maxWishLength = 500
 
 /** Asks which other time the contact wants. */
 export function WishQuestion({ visit, isSaving, onAnswer, onLeave }: Props & { onAnswer: (wish: string) => void }) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   const [wish, type] = useTextDraft(wishDraft(visit.id))
   return (
     <QuestionForm
@@ -46,8 +45,7 @@ interface SureProps extends Props {
 
 /** Asks whether the contact, or the clinic, really cancels. */
 export function SureQuestion({ asking, visit, time, isSaving, onAnswer, onLeave }: SureProps) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   const at = visit.starts_at ? time.moment(visit.starts_at) : ''
   return (
     <QuestionForm

@@ -1,5 +1,5 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import { noteDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
 import { useTextDraft } from './use-text-draft.ts'
@@ -16,7 +16,7 @@ const maxNoteLength = 500
 /** Asks for a note, which colleagues read and no contact sees. */
 export function NoteQuestion({ visit: { id, contact }, isSaving, onSave, onLeave }: Props) {
   const { calls: say, discard } = useWords('work')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const [note, type] = useTextDraft(noteDraft(id))
   const text = note.trim()
   return (

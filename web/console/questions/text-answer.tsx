@@ -2,7 +2,7 @@ import { useId, useMemo } from 'preact/hooks'
 import type { UnhandledReply } from '../../../client/client.ts'
 import { idempotencyKey } from '../../../client/request.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { answerDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
 import { useAnswerMeasure } from './use-answer-measure.ts'
@@ -21,9 +21,8 @@ const maxLength = 1_000
 
 /** A field for an answer to a contact's text, with what will be sent to which number. */
 export function TextAnswer({ reply, session, isSaving, onSend, onLeave }: Props) {
-  const say = useWords('work')
+  const { say, fill } = useTexts('work')
   const { channels } = useWords('console')
-  const fill = useFormat()
   const hintId = useId()
   const [written, type] = useTextDraft(answerDraft(reply.id))
   const text = written.trim()

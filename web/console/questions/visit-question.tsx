@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { noted } from '../calls/noted.ts'
 import type { Change, Saved } from '../change.ts'
@@ -23,7 +23,7 @@ interface Props {
 /** Asks for a note or the wish, or whether the person is sure. */
 export function VisitQuestion({ asking, visit, session, time, isSaving, save, onLeave }: Props) {
   const { calls } = useWords('work')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const savedAnswer = useSavedAnswer(session)
   const entityId = session.entity.id
   const { id, contact } = visit

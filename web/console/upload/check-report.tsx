@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { CsvReport } from '../../../client/client.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { addDays, type ClinicTime } from '../../shared/time/clinic-time.ts'
 import { withoutFilters } from '../visits/visits-place.ts'
@@ -33,9 +33,7 @@ const outcomes = ['created', 'moved', 'updated', 'unchanged', 'stale'] as const
 
 /** What a file would do, or did: its counts, what to do next, its faults, and the messages. */
 export function CheckReport({ upload, report, time, today, children }: Props) {
-  const say = useWords('upload')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('upload')
   const { place } = useContext(LocationContext)
   const { rows, faulty, faults, complete, preview } = report
   const counts = outcomes.flatMap((name) =>

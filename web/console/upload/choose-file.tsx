@@ -1,5 +1,5 @@
-import { useContext, useRef } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useRef } from 'preact/hooks'
+import { useTexts } from '../../shared/language.tsx'
 import { FaultNote } from './fault-note.tsx'
 import { refusals } from './file-kind.ts'
 import { useDroppedFile } from './use-dropped-file.ts'
@@ -7,8 +7,7 @@ import type { ReadFile, Upload } from './use-upload.ts'
 
 /** Chooses or drops a file, and says what is wrong with it. */
 export function ChooseFile({ upload }: { upload: Upload }) {
-  const say = useWords('upload')
-  const fill = useFormat()
+  const { say, fill } = useTexts('upload')
   const { state, chosen, read, fault, choose } = upload
   const isRefused = refusals.some((kind) => kind === fault?.kind)
   const isBusy = state === 'reading' || state === 'checking' || state === 'sending'
@@ -64,8 +63,7 @@ const charsetNames: Record<string, string> = {
 }
 
 function FileLine({ upload: { chosen, read } }: { upload: Upload }) {
-  const say = useWords('upload')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('upload')
   const { charset, separator } = read?.guess.mapping ?? {}
   const kilobytes = Math.max(1, Math.round(chosen!.size / 1024))
   const size = { style: 'unit', unit: kilobytes < 1024 ? 'kilobyte' : 'megabyte', maximumFractionDigits: 1 } as const

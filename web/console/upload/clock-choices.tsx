@@ -1,5 +1,5 @@
 import type { CsvReport } from '../../../client/client.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { sourceOf, withSource } from '../../shared/mapping/mapped-fields.ts'
 import { readReason } from './reasons.ts'
 import type { Upload } from './use-upload.ts'
@@ -8,8 +8,7 @@ const choices = { skipped: ['fault', 'later'], repeated: ['fault', 'first', 'sec
 
 /** Offers what the times mean that a clock change skips or repeats, if the file has such times. */
 export function ClockChoices({ upload, faults }: { upload: Upload; faults: CsvReport['faults'] }) {
-  const say = useWords('upload')
-  const fill = useFormat()
+  const { say, fill } = useTexts('upload')
   const mapping = upload.mapping!
   const source = sourceOf(mapping, 'params.when')
   const found = faults.map(({ reason }) => readReason(reason))

@@ -1,6 +1,6 @@
-import { useContext, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Mapping } from '../../../client/client.ts'
-import { LanguageContext, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { type Field, fitsHeader, sourceOf, type Target, withTarget } from '../../shared/mapping/mapped-fields.ts'
 import { nameOfNotices } from '../../shared/visits/visit.ts'
 import { countriesIn } from './countries.ts'
@@ -126,8 +126,7 @@ function TargetChoice({ read: { guess }, mapping, onEdit }: ChoiceProps) {
 
 /** The country of telephone numbers without a country's code. */
 function CountryChoice({ mapping, onEdit }: Omit<ChoiceProps, 'read'>) {
-  const say = useWords('upload')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('upload')
   const countries = useMemo(() => countriesIn(locale), [locale])
   const { country: _, ...others } = mapping
   return (

@@ -1,7 +1,6 @@
-import { useContext } from 'preact/hooks'
 import type { Mapping, MappingGuess } from '../../../client/client.ts'
 import { hasTime, isInstant } from '../../../client/csv.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { examplesOf, type Field, type Source, sourceOf, withSource } from '../../shared/mapping/mapped-fields.ts'
 import { readsAsIs } from './date-fault.ts'
 import { dayInWords, formatsOf, inWords, readLocal } from './dates.ts'
@@ -46,9 +45,7 @@ interface Props {
 
 /** The format of a date, with examples read back in words. */
 export function DateFormat({ field, label, source, mapping, examples, onEdit }: Props) {
-  const say = useWords('upload')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('upload')
   const { format } = source
   if (format === undefined && examples.some((text) => readsAsIs(field, text))) return null
   const formats = distinctFormats(examples, format)

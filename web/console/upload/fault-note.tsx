@@ -1,4 +1,4 @@
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { type FileFault, refusals } from './file-kind.ts'
 import type { Upload } from './use-upload.ts'
 
@@ -20,8 +20,7 @@ export function FaultNote({ upload, step }: { upload: Upload; step: Step }) {
 }
 
 function Fault({ upload, fault: { kind, detail } }: { upload: Upload; fault: NonNullable<Upload['fault']> }) {
-  const say = useWords('upload')
-  const fill = useFormat()
+  const { say, fill } = useTexts('upload')
   if (kind === 'spreadsheet') {
     return (
       <div class="advice">

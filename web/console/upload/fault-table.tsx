@@ -1,6 +1,6 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { CsvReport } from '../../../client/client.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { saveCsv } from '../../shared/lists/save-csv.ts'
 import { faultyRows } from './faulty-rows.ts'
 import { readReason } from './reasons.ts'
@@ -17,10 +17,8 @@ const shownAtFirst = 50
 
 /** The faults by line and column, and the file of their rows, which somebody corrects and uploads. */
 export function FaultTable({ upload, report: { faults, faulty }, isSent }: Props) {
-  const say = useWords('upload')
-  const fill = useFormat()
+  const { say, fill, locale } = useTexts('upload')
   const reasonOf = useReason()
-  const { locale } = useContext(LanguageContext)
   const [max, setMax] = useState(shownAtFirst)
   return (
     <section aria-labelledby="faults" class="faults">
@@ -57,8 +55,7 @@ export function FaultTable({ upload, report: { faults, faulty }, isSent }: Props
 }
 
 function DownloadRows({ upload, faults }: { upload: Upload; faults: CsvReport['faults'] }) {
-  const say = useWords('upload')
-  const fill = useFormat()
+  const { say, fill } = useTexts('upload')
   const [isFailed, setFailed] = useState(false)
   const { file, guess } = upload.read!
   const { charset = 'utf-8', separator = ',' } = guess.mapping

@@ -1,8 +1,7 @@
-import { useContext } from 'preact/hooks'
 import type { Mapping, MappingGuess } from '../../../client/client.ts'
 import { hasTime } from '../../../client/csv.ts'
 import { languages, nameOfLanguage } from '../../../client/words.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { fieldLabel } from '../../shared/mapping/field-label.ts'
 import {
   columnsOf,
@@ -109,8 +108,7 @@ type ChoiceProps = Pick<Props, 'field' | 'guess' | 'mapping' | 'isMissing' | 'on
 
 /** Chooses the column of a field, several columns, or one value for all rows. */
 function ColumnChoice({ field: { name, type, required }, guess, mapping, label, isMissing, onEdit }: ChoiceProps) {
-  const say = useWords('upload')
-  const fill = useFormat()
+  const { say, fill } = useTexts('upload')
   const source = sourceOf(mapping, name)
   const columns = columnsOf(source)
   const known = guess.columns.map((column) => column.name)
@@ -189,9 +187,7 @@ interface ConstantProps {
 
 /** The value of a field that is the same in all rows. */
 function Constant({ name, label, value, mapping, onEdit }: ConstantProps) {
-  const say = useWords('upload')
-  const { locale } = useContext(LanguageContext)
-  const fill = useFormat()
+  const { say, fill, locale } = useTexts('upload')
   const set = (changed: string) => onEdit(withSource(mapping, name, { constant: changed }))
   const title = fill(say.constantOf, { field: label })
   if (name !== 'contact.language') {

@@ -1,6 +1,6 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { CsvReport } from '../../../client/client.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { MessageFrame } from '../../shared/look/message-frame.tsx'
 import { isSilent } from './notices-of.ts'
 
@@ -8,10 +8,9 @@ type Row = NonNullable<CsvReport['preview']>[number]
 
 /** The messages of the first rows, as the contacts will see them. */
 export function PreviewedMessages({ rows }: { rows: Row[] }) {
-  const say = useWords('upload')
+  const { say, fill } = useTexts('upload')
   const messages = rows.filter(({ message }) => message)
   const silent = rows.filter(isSilent)
-  const fill = useFormat()
   return (
     <section aria-labelledby="previewed" class="previewed">
       <h3 id="previewed">{fill(say.messages, { count: messages.length })}</h3>
@@ -32,10 +31,8 @@ export function PreviewedMessages({ rows }: { rows: Row[] }) {
 }
 
 function Message({ row: { line, outcome, message, further = [] } }: { row: Row }) {
-  const say = useWords('upload')
+  const { say, fill, locale } = useTexts('upload')
   const channels = useWords('console').channels
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const [isOpen, setOpen] = useState(false)
   const named = (name: string) => textOf(channels, name) ?? name
   const others = new Intl.ListFormat(locale).format(further.map(named))

@@ -1,5 +1,4 @@
-import { useContext } from 'preact/hooks'
-import { LanguageContext, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 
 interface Props {
   label: string
@@ -9,8 +8,7 @@ interface Props {
 }
 
 export function Progress({ label, progress, onStop }: Props) {
-  const say = useWords('upload')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('upload')
   return (
     <div class="progress">
       <span role="status">{label}</span>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Mapping } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { save } from '../change.ts'
 import { type UploadFault, uploadFaultOf } from './upload-fault.ts'
 
@@ -16,8 +16,7 @@ const mappingNameOf = (text: string) =>
 
 /** Saves the mapping under a name, so that the next file of these columns needs no choices. */
 export function SaveMapping({ session, mapping }: { session: Session; mapping: Mapping }) {
-  const say = useWords('upload')
-  const fill = useFormat()
+  const { say, fill } = useTexts('upload')
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<'ready' | 'saving' | { saved: string } | UploadFault>('ready')
   const name = mappingNameOf(typed)

@@ -1,6 +1,5 @@
-import { useContext } from 'preact/hooks'
 import type { CsvReport } from '../../../client/client.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { FaultNote } from './fault-note.tsx'
 import { noticesOf } from './notices-of.ts'
@@ -10,8 +9,7 @@ import type { Upload } from './use-upload.ts'
 
 /** The last step. It sends the file with the mapping that was checked. */
 export function SendFile({ upload, report, time }: { upload: Upload; report: CsvReport; time: ClinicTime }) {
-  const say = useWords('upload')
-  const fill = useFormat()
+  const { say, fill } = useTexts('upload')
   const { state, progress, send, stop } = upload
   const { created, moved, updated } = report.outcomes
   const notices = noticesOf(report)
@@ -46,10 +44,8 @@ interface SendingTimeProps {
 
 /** When the notices go out, and which of them nobody gets. */
 export function SendingTime({ upload: { unsent }, report: { quiet_until }, time }: SendingTimeProps) {
-  const say = useWords('upload')
+  const { say, fill, locale } = useTexts('upload')
   const { channels: names } = useWords('console')
-  const { locale } = useContext(LanguageContext)
-  const fill = useFormat()
   if (unsent?.extent === 'all') return <strong class="caution">{say.unsent[unsent.reason]}</strong>
   return (
     <>

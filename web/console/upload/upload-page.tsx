@@ -1,8 +1,8 @@
-import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
 import type { Session } from '../../shared/access/session.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { fieldLabel } from '../../shared/mapping/field-label.ts'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { CheckReport } from './check-report.tsx'
@@ -13,9 +13,9 @@ import { incompleteFields, targetOf } from './incomplete-fields.ts'
 import { Progress } from './progress.tsx'
 import { SaveMapping } from './save-mapping.tsx'
 import { SendFile } from './send-step.tsx'
+import { type Upload as UploadControl, useUpload } from './use-upload.ts'
 import './upload.css'
 import './columns.css'
-import { type Upload as UploadControl, useUpload } from './use-upload.ts'
 
 export interface UploadProps {
   control: SessionControl
@@ -25,9 +25,8 @@ export interface UploadProps {
 
 /** The upload of a CSV file of visits: the file, its columns, what it would do, and what became of it. */
 export function Upload({ control, session, today }: UploadProps) {
-  const say = useWords('upload')
+  const { say, locale } = useTexts('upload')
   const upload = useUpload(session)
-  const { locale } = useContext(LanguageContext)
   const time = useMemo(() => clinicTime(session.entity.time_zone, locale), [session.entity.time_zone, locale])
   const { state, read, report } = upload
   return (
@@ -81,9 +80,7 @@ function StepHeading({ id, isNew, children }: { id: string; isNew: boolean; chil
 
 /** The mapping, and the button that checks the file with it. */
 function Columns({ upload }: { upload: UploadControl }) {
-  const say = useWords('upload')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('upload')
   const { state, read, mapping, progress } = upload
   const { guess } = read!
   const { missing, unread } = incompleteFields(mapping!, guess)

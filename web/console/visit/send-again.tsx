@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ProblemError } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { type Change, save } from '../change.ts'
 import { changeFaultOf } from '../change-fault.ts'
@@ -22,9 +22,8 @@ type State = 'ready' | 'asking' | 'sending'
 
 /** Sends the contact a reminder. In quiet hours, asks whether it waits for their end. */
 export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
-  const say = useWords('timeline')
+  const { say, fill } = useTexts('timeline')
   const { faults } = useWords('work')
-  const fill = useFormat()
   const [state, setState] = useState<State>('ready')
   const [news, setNews] = useState<{ text: string; isFault: boolean }>()
   const end = quietUntil && time.moment(quietUntil)
@@ -75,8 +74,7 @@ interface QuietProps {
 
 /** Asks whether the reminder waits for the end of the quiet hours. */
 function QuietQuestion({ end, sendNow, sendLater, onLeave }: QuietProps) {
-  const say = useWords('timeline')
-  const fill = useFormat()
+  const { say, fill } = useTexts('timeline')
   return (
     <div class="question">
       <p>{fill(say.quiet, { at: end })}</p>

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { shownDelivery } from '../shown-delivery.ts'
 import { MessageText } from './message-text.tsx'
@@ -17,8 +17,7 @@ interface Props {
 
 /** An event, with its time and who did it. */
 export function EventLine({ event, session, notificationId, time }: Props) {
-  const say = useWords('timeline')
-  const fill = useFormat()
+  const { say, fill } = useTexts('timeline')
   const at = 'at' in event ? event.at : undefined
   const title = useTitleOf(event, time)
   return (
@@ -74,10 +73,9 @@ function Words({ event, session, notificationId }: Omit<Props, 'event' | 'time'>
 }
 
 function useTitleOf(event: TimelineEvent, time: ClinicTime): string {
-  const say = useWords('timeline')
+  const { say, fill } = useTexts('timeline')
   const { actions, states } = useWords('console')
   const { kinds } = useWords('messages')
-  const fill = useFormat()
   switch (event.type) {
     case 'submitted':
       return say.submitted
@@ -120,9 +118,8 @@ function MessageFacts({ message }: { message: EventOf<'message'> }) {
 }
 
 function MessageHints({ message, time }: { message: EventOf<'message'>; time: ClinicTime }) {
-  const say = useWords('timeline')
+  const { say, fill } = useTexts('timeline')
   const { reason, reasons, optOuts } = useWords('console')
-  const fill = useFormat()
   const { delivered_at, next_attempt_at, waits_for } = message
   const why = shownDelivery(message).reason
   return (

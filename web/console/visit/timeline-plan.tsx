@@ -1,6 +1,5 @@
-import { useContext } from 'preact/hooks'
 import type { PlanEntry, Timeline } from '../../../client/client.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { writtenDuration } from '../../shared/time/duration.ts'
 
@@ -30,10 +29,8 @@ export function PlanLine({ entry, state, time }: Props) {
 }
 
 function ReminderHints({ entry, state, time }: Props & { entry: Extract<PlanEntry, { type: 'reminder' }> }) {
-  const say = useWords('timeline')
+  const { say, fill, locale } = useTexts('timeline')
   const { states, channels } = useWords('console')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const { step, reason, due_at } = entry
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   const text = textOf(say.reasons, reason)

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import type { Change, Saved } from '../change.ts'
 import { useAsking } from '../questions/use-asking.ts'
 import { type StaffAction, staffActions } from '../staff-actions.ts'
@@ -88,7 +88,7 @@ function useSavingWithNote(session: Session, visit: NotificationStatus, onChange
 /** Returns a function that makes the note after an action. An arrival has its own button that undoes it. */
 function useActionNote(session: Session, visit: NotificationStatus) {
   const { saved: words } = useWords('visit-page')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const savedAnswer = useSavedAnswer(session)
   return (action: Exclude<StaffAction, 'reschedule' | 'cancel'>): Saved =>
     action === 'arrive' || action === 'annul'

@@ -1,6 +1,5 @@
-import { useContext } from 'preact/hooks'
 import type { NotificationStatus } from '../../../client/client.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { shownStates } from '../../shared/look/shown-state.ts'
 import { StateBadge } from '../../shared/look/state-badge.tsx'
 import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
@@ -9,11 +8,9 @@ import { Addresses } from '../addresses.tsx'
 
 /** Who comes, when and with whom, the state, and the addresses. */
 export function VisitHead({ visit, time }: { visit: NotificationStatus; time: ClinicTime }) {
-  const say = useWords('work')
+  const { say, fill, locale } = useTexts('work')
   const { states, test, testHint } = useWords('console')
   const plugins = useWords('plugins')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const { state, starts_at, wish, contact, deliveries } = visit
   const shown = shownStates[state]
   return (

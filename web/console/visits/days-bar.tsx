@@ -1,5 +1,5 @@
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
-import { LanguageContext, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { addDays } from '../../shared/time/clinic-time.ts'
 import { firstDay, isDay, lastDay, monthOf, type Period } from '../../shared/time/period.ts'
@@ -15,8 +15,7 @@ interface Props {
 
 /** The days that the page shows, and the ways to others. */
 export function DaysBar({ view, day, period, today }: Props) {
-  const say = useWords('visits')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('visits')
   const { place, go } = useContext(LocationContext)
   const link = (change: Parameters<typeof go>[0]) => hrefOf({ ...place, tab: 'visits', ...change })
   const isDated = view !== 'all'

@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { writtenDay } from '../../shared/time/clinic-time.ts'
 import type { Period } from '../../shared/time/period.ts'
@@ -19,9 +19,7 @@ interface Props {
 
 /** Says what would be in the list, and how it gets there. */
 export function EmptyList({ place: { view }, period, isUnasked, isNarrowed, otherDays }: Props) {
-  const say = useWords('visits')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('visits')
   const { place } = useContext(LocationContext)
   const [from, to] = [writtenDay(period.from, locale, 'medium'), writtenDay(period.to, locale, 'medium')]
   const searchOfAllDays = useSearchOfAllDays()

@@ -1,5 +1,4 @@
-import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import type { Pages } from '../../shared/loading/use-pages.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import type { VisitCounts } from './use-visit-counts.ts'
@@ -14,9 +13,7 @@ interface CountProps {
 
 /** The number of visits of the list. */
 export function Count({ list, filters, counts }: CountProps) {
-  const say = useWords('visits')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('visits')
   const shown = list.items.length.toLocaleString(locale)
   const count = list.hasMore ? (countOf(filters, counts)?.toLocaleString(locale) ?? `${shown}+`) : shown
   return (
@@ -41,7 +38,7 @@ interface FailureProps {
 /** Warns that the list is out of date. */
 export function Failure({ list: { state, readAt, more }, time }: FailureProps) {
   const work = useWords('work')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   if (state !== 'failed') return null
   return (
     <p class="fault" role="alert">

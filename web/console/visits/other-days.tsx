@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { withoutFilters } from './visits-place.ts'
 
@@ -20,9 +20,7 @@ export function OtherDays({ count }: { count: number | undefined }) {
 }
 
 export function OtherDaysCount({ count }: { count: number }) {
-  const say = useWords('visits')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('visits')
   return <>{fill(say.otherDays, { count: count.toLocaleString(locale) })}</>
 }
 

@@ -1,7 +1,7 @@
-import { useContext, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Session } from '../../shared/access/session.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
-import { LanguageContext } from '../../shared/language.tsx'
+import { useLanguage } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import type { Period } from '../../shared/time/period.ts'
@@ -32,7 +32,7 @@ export function useVisitList(
   { place, period, today, time, settled }: Listed,
   onRefused: SessionControl['close'],
 ) {
-  const { locale } = useContext(LanguageContext)
+  const { locale } = useLanguage()
   const { view, by } = place
   const [reloads, reload] = useReloads()
   useAfterVisit(reload)

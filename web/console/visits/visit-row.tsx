@@ -1,5 +1,4 @@
-import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
 import { stateOf } from '../../shared/visits/listed-visit.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
@@ -19,11 +18,9 @@ interface Props {
 
 /** A visit, as the desk shows it, with the facts that tell contacts of the same name apart. */
 export function VisitButton({ visit, now, time, isWithDay, isBelowDoctor, onOpen }: Props) {
-  const say = useWords('work')
+  const { say, fill, locale } = useTexts('work')
   const plugins = useWords('plugins')
   const { test } = useWords('console')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const { birth_date, external_id } = visit.contact
   const details = shortDetailsOf(visit, plugins).filter((one) => !isBelowDoctor || one !== visit.params.doctor)
   return (
@@ -46,8 +43,7 @@ export function VisitButton({ visit, now, time, isWithDay, isBelowDoctor, onOpen
 
 /** The heading of a group. Its count is known when the list has no more visits. */
 export function GroupHeading({ kind, group, count, hasMore }: Group & { hasMore: boolean }) {
-  const say = useWords('visits')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('visits')
   return (
     <h3>
       <span dir="auto">

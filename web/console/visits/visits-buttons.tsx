@@ -1,6 +1,5 @@
-import { useContext } from 'preact/hooks'
 import type { Session } from '../../shared/access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import type { CallListRow } from '../../shared/lists/call-list.tsx'
 import { firstOf } from '../../shared/lists/first-of.ts'
 import { ListButtons } from '../../shared/lists/list-buttons.tsx'
@@ -47,11 +46,9 @@ export function VisitsButtons({ session, time, period: { from, to }, list, asked
 
 /** Returns a function that makes the printed row of a visit. */
 function useCallListRow(): (visit: Visit) => CallListRow {
-  const say = useWords('work')
+  const { say, fill, locale } = useTexts('work')
   const states = useWords('states')
   const plugins = useWords('plugins')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   return (visit) => {
     const { id, contact, starts_at, state } = visit
     const { name, birth_date, external_id } = contact

@@ -3,7 +3,7 @@ import { searchedWords } from '../../../client/words.ts'
 import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
 import type { Session } from '../../shared/access/session.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
-import { LanguageContext } from '../../shared/language.tsx'
+import { useLanguage } from '../../shared/language.tsx'
 import { LocationContext, useTyped } from '../../shared/page-location.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import type { Period } from '../../shared/time/period.ts'
@@ -31,7 +31,7 @@ export interface VisitsProps {
 
 /** The visits of a day, a week or a month, and a search in all days. */
 export function Visits({ control, session, time, today }: VisitsProps) {
-  const { locale } = useContext(LanguageContext)
+  const { locale } = useLanguage()
   const place = visitsPlaceOf(useContext(LocationContext).place, today)
   const { view, day } = place
   const period = daysOf(view, day, today, weekStartOf(locale))

@@ -1,5 +1,5 @@
 import type { Session } from '../../shared/access/session.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import type { Change, Saved } from '../change.ts'
 import { TextAnswer } from '../questions/text-answer.tsx'
@@ -20,7 +20,7 @@ interface Props {
 /** The question that somebody opened in an entry: for an answer to a text, or about a visit. */
 export function EntryQuestion({ asking, entry: { visit, reply }, ...shared }: Props) {
   const { saved } = useWords('work')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   if (asking === 'arrive' || asking === 'annul') return null
   if (asking !== 'answer') return visit ? <VisitQuestion asking={asking} visit={visit} {...shared} /> : null
   if (!reply) return null

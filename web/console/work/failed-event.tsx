@@ -1,5 +1,5 @@
 import type { Acknowledgement, NotificationStatus } from '../../../client/client.ts'
-import { textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { ContactLine } from './work-head.tsx'
 
@@ -13,8 +13,7 @@ interface Props {
 
 /** An event that a system of the clinic could not apply: the contact, what happened, and the reason. */
 export function FailedEvent({ failure, visit, nameId, time }: Props) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   const whatOf = useEventName()
   const { event, source, at, reason, resent_at } = failure
   return (

@@ -1,11 +1,10 @@
 import type { SourceLag } from '../../../client/client.ts'
-import { useFormat, useWords } from '../../shared/language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 
 /** Says for each system of the clinic how far it is behind. */
 export function SystemLag({ systems, today, time }: { systems: SourceLag[]; today: string; time: ClinicTime }) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   const since = (oldest: string) => (time.dayOf(oldest) === today ? time.time(oldest) : time.moment(oldest))
   // A system whose access token has ended cannot catch up.
   const present = systems.filter(({ ended }) => !ended)

@@ -1,5 +1,5 @@
 import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
-import { textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { shownStates } from '../../shared/look/shown-state.ts'
 import { StateBadge } from '../../shared/look/state-badge.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
@@ -15,8 +15,7 @@ interface Props extends HeadProps {
 
 /** A text, with the visit that it is about, if that is clear. */
 export function TextHead({ reply, visit, nameId, time, onOpen }: Props) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   const { received_at, uid, text, read_as, read, answered, candidates } = reply
   return (
     <>
@@ -75,9 +74,8 @@ const Candidates = ({ candidates, time, onOpen }: CandidatesProps) => (
 
 /** The clinic's latest answer, and what became of it. */
 function Answered({ answered, time }: { answered: NonNullable<UnhandledReply['answered']>; time: ClinicTime }) {
-  const say = useWords('work')
+  const { say, fill } = useTexts('work')
   const { deliveryStates, reason: label, reasons } = useWords('console')
-  const fill = useFormat()
   const { at, by, text } = answered
   const { state, reason } = shownDelivery(answered)
   return (

@@ -1,6 +1,5 @@
-import { useContext } from 'preact/hooks'
 import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import type { CallListRow } from '../../shared/lists/call-list.tsx'
 import { telephonesOf } from '../../shared/lists/telephones.ts'
 import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
@@ -10,11 +9,9 @@ import type { Worklist } from './worklists.ts'
 
 /** Returns a function that makes the printed row of an entry. */
 export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry) => CallListRow {
-  const say = useWords('work')
+  const { say, fill, locale } = useTexts('work')
   const plugins = useWords('plugins')
   const { reasons, optOuts } = useWords('console')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   return (entry) => {
     const { id, visit, reply } = entry
     const { name, birth_date, external_id } = visit?.contact ?? { name: '' }

@@ -1,6 +1,5 @@
-import { useContext } from 'preact/hooks'
 import type { NotificationStatus } from '../../../client/client.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { Addresses } from '../addresses.tsx'
@@ -15,8 +14,7 @@ export interface HeadProps {
 
 /** The start of the visit, its contact, and the facts that the list is about. */
 export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: NotificationStatus; list: Worklist }) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   const { starts_at, wish, done, answered_at, by, deliveries, calls, note } = visit
   return (
     <>
@@ -60,10 +58,8 @@ function UntoldLine({ visit: { state, deliveries } }: { visit: NotificationStatu
 
 /** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */
 export function ContactLine({ visit, nameId }: { visit: NotificationStatus; nameId: string }) {
-  const say = useWords('work')
+  const { say, fill, locale } = useTexts('work')
   const plugins = useWords('plugins')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const { name, birth_date, external_id } = visit.contact
   return (
     <p class="facts">

@@ -2,7 +2,7 @@ import { useContext } from 'preact/hooks'
 import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
 import type { Session } from '../../shared/access/session.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
-import { LanguageContext, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { useReloads } from '../use-reloads.ts'
@@ -30,8 +30,7 @@ export function Work(props: WorkProps) {
 }
 
 function Worklists({ control, session, today, time }: WorkProps) {
-  const say = useWords('work')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('work')
   const { place } = useContext(LocationContext)
   const [reloads, reload] = useReloads()
   const next = useNextDay(session, today, time, reloads.counts)

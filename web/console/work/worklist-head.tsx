@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks'
 import type { SourceLag } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
-import { LanguageContext, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import type { Entry } from './entries.ts'
@@ -56,8 +56,7 @@ export function WorklistHead({ session, today, time, list, next, counts, systems
 }
 
 function Parts({ list: { name, part: shown }, next, counts }: Pick<Props, 'list' | 'next' | 'counts'>) {
-  const say = useWords('work')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('work')
   const { place } = useContext(LocationContext)
   const parts: readonly Part[] = partsOf[name]
   if (parts.length === 1) return null

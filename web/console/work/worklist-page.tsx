@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { SourceLag } from '../../../client/client.ts'
 import type { Session } from '../../shared/access/session.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
-import { textOf, useFormat, useWords } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { type Claims, useClaims } from '../calls/use-claims.ts'
@@ -88,8 +88,7 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
 
 /** Says why the list is empty. */
 function Empty({ list, next }: Pick<Props, 'list' | 'next'>) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   if (list.part !== 'next-day') return <p class="empty">{textOf(say.empty, keyOf(list))}</p>
   if (!next) return null
   const day = next.name ?? say.parts.tomorrow
@@ -155,8 +154,7 @@ type FailedProps = Pick<Props, 'time' | 'reload'> & { readAt: Date | undefined }
 
 /** Says that the service cannot be reached, and how old the list is. */
 function Failed({ readAt, time, reload }: FailedProps) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   return (
     <p class="fault" role="alert">
       {say.failing} {readAt && fill(say.asOf, { at: time.time(readAt) })}{' '}

@@ -1,4 +1,4 @@
-import { useFormat, useWords } from '../language.tsx'
+import { useLanguage, useWords } from '../language.tsx'
 import type { Session, WithoutEntity } from './session.ts'
 import type { SessionControl } from './use-session.ts'
 
@@ -7,7 +7,7 @@ const maxNamed = 3
 /** Asks whether a link may sign in. Anybody can send a link, and the person would then work in the sender's name. */
 export function LinkQuestion({ control, found }: { control: SessionControl; found: Session | WithoutEntity }) {
   const { link, signIn } = useWords('access')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const { name } = 'withoutEntity' in found ? found.withoutEntity : found
   return (
     <section class="card" aria-labelledby="link">
@@ -42,7 +42,7 @@ export function LinkQuestion({ control, found }: { control: SessionControl; foun
 /** Says that a link was not used. */
 export function UnusedLink({ control }: { control: SessionControl }) {
   const { link } = useWords('access')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   if (control.link.mode !== 'unused') return null
   return (
     <div class="bar unused" role="alert">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useFormat, useWords } from '../language.tsx'
+import { useTexts, useWords } from '../language.tsx'
 import { Logo } from '../look/logo.tsx'
 import { LinkQuestion } from './link-question.tsx'
 import { type SignInFault, signedIn } from './session.ts'
@@ -38,8 +38,7 @@ export function SignIn({ control, title, page, children }: Props) {
 
 /** Requests an access token, and shows why the previous one was rejected. */
 function TokenForm({ control }: Pick<Props, 'control'>) {
-  const say = useWords('access')
-  const fill = useFormat()
+  const { say, fill } = useTexts('access')
   const isSignOutUnreached = control.fault === 'sign-out-unreached'
   const wrong = control.fault && !isSignOutUnreached && sentence(control.fault)
 

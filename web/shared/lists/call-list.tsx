@@ -1,5 +1,4 @@
-import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { useTexts, useWords } from '../language.tsx'
 import type { ClinicTime } from '../time/clinic-time.ts'
 import { isTelephone } from './telephones.ts'
 
@@ -66,9 +65,7 @@ export function CallList(props: CallListProps) {
 
 /** The clinic, the days and the length of the list. */
 function Head({ clinic, title, rows, isMore, time }: CallListProps) {
-  const say = useWords('lists')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('lists')
   const count = rows.length.toLocaleString(locale)
   const ends = [...new Set([rows.at(0), rows.at(-1)].flatMap((row) => (row ? [time.day(row.at)] : [])))]
   return (

@@ -1,8 +1,8 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Client } from '../../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import type { Session } from '../access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { useTexts } from '../language.tsx'
 import type { ClinicTime } from '../time/clinic-time.ts'
 import type { CallListRow } from './call-list.tsx'
 import { saveCsv } from './save-csv.ts'
@@ -32,9 +32,7 @@ const maxFileRows = 100_000
 
 /** Downloads the whole list for a spreadsheet, and prints it as a call list. */
 export function ListButtons({ session, title, time, isEmpty, isMore, loadedRows, name, day, readRows }: Props) {
-  const say = useWords('lists')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('lists')
   const { token, entity } = session
   const heading = { clinic: entity.name, title, time }
   const print = usePrinting(() => {

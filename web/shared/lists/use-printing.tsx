@@ -1,11 +1,11 @@
 import { render } from 'preact'
-import { useContext, useEffect, useRef } from 'preact/hooks'
-import { LanguageContext } from '../language.tsx'
+import { useEffect, useRef } from 'preact/hooks'
+import { LanguageContext, useLanguage } from '../language.tsx'
 import { CallList, type CallListProps } from './call-list.tsx'
 
 /** Returns a function that prints a list. The browser's own command prints the loaded part, unless a dialog is open. */
 export function usePrinting(loaded: () => CallListProps): (whole: CallListProps) => void {
-  const language = useContext(LanguageContext)
+  const language = useLanguage()
   const whole = useRef<CallListProps | undefined>(undefined)
   const latest = useRef({ loaded, language })
   latest.current = { loaded, language }

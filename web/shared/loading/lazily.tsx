@@ -1,7 +1,7 @@
 import type { ComponentChild, ComponentType } from 'preact'
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Language, PageWords } from '../../../client/words.ts'
-import { LanguageContext, useWords } from '../language.tsx'
+import { LanguageContext, useLanguage, useWords } from '../language.tsx'
 
 /** The component, and the texts that only it needs. */
 type Loaded<Props> = readonly [ComponentType<Props>, Partial<PageWords>]
@@ -14,7 +14,7 @@ export function lazily<Props extends object>(
 ) {
   return function Lazy(props: Props) {
     const say = useWords('access')
-    const page = useContext(LanguageContext)
+    const page = useLanguage()
     const [attempt, setAttempt] = useState(0)
     const [loaded, setLoaded] = useState<Loaded<Props> | 'failed'>()
     useEffect(() => {

@@ -1,12 +1,13 @@
-// Every part of the look on one page, for development: npx vite web, then open /shared/look/specimens.html.
 import { render } from 'preact'
 import { loadDeskWords } from '../../../client/words.ts'
 import { LanguageChoice, LanguageContext, usePageLanguage } from '../language.tsx'
 import { Logo } from './logo.tsx'
-import './look.css'
-import './specimens.css'
 import type { ShownState } from './shown-state.ts'
 import { StateBadge, signs } from './state-badge.tsx'
+import './look.css'
+import './specimens.css'
+
+// Every part of the look on one page, for development: npx vite web, then open /shared/look/specimens.html.
 
 const states = Object.keys(signs) as ShownState[]
 const surfaces = ['ground', 'paper', 'sunk', 'line', 'edge', 'ink', 'soft', 'accent', 'accent-soft', 'fault']

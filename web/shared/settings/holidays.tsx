@@ -1,5 +1,5 @@
-import { useContext, useState } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { useState } from 'preact/hooks'
+import { useTexts } from '../language.tsx'
 import { writtenDay } from '../time/clinic-time.ts'
 import { isDay } from '../time/period.ts'
 
@@ -10,9 +10,7 @@ interface Props {
 
 /** Days that are quiet from beginning to end. */
 export function Holidays({ days, onChange }: Props) {
-  const say = useWords('settings')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('settings')
   const [day, setDay] = useState('')
   const canAdd = isDay(day) && !days.includes(day)
 

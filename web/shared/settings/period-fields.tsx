@@ -1,5 +1,4 @@
-import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { useTexts, useWords } from '../language.tsx'
 import { Choices } from './choices.tsx'
 import { toggled } from './steps.ts'
 import { endsNextDay, newPeriod, type QuietPeriod, weekdays } from './week.ts'
@@ -48,9 +47,7 @@ interface LineProps {
 }
 
 function PeriodLine({ period, number, onChange, onRemove }: LineProps) {
-  const say = useWords('settings')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('settings')
   const short = weekdayNames(locale, 'short')
   const { days, from, to } = period
   return (

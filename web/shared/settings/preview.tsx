@@ -1,7 +1,6 @@
-import { useContext } from 'preact/hooks'
 import type { SettingsChange } from '../../../client/client.ts'
 import type { Session } from '../access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { useLanguage, useWords } from '../language.tsx'
 import { usePreview } from './use-preview.ts'
 
 const kinds = ['earlier', 'later', 'added', 'removed', 'at_once'] as const
@@ -9,8 +8,7 @@ const kinds = ['earlier', 'later', 'added', 'removed', 'at_once'] as const
 /** What a change does to the reminders of the next 7 days, in words. */
 export function Preview({ session, change }: { session: Session; change: SettingsChange }) {
   const { preview: say } = useWords('settings')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { fill, locale } = useLanguage()
   const counts = usePreview(session, change)
   const changes =
     typeof counts === 'object'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { EntitySettings } from '../../../client/client.ts'
 import type { Session } from '../access/session.ts'
-import { textOf, useFormat, useWords } from '../language.tsx'
+import { textOf, useTexts, useWords } from '../language.tsx'
 import { limitOf, withLimit } from './limits.ts'
 import { SettingForm } from './setting-form.tsx'
 import { useSetting } from './use-setting.ts'
@@ -33,8 +33,7 @@ export function SendingSection({ session }: { session: Session }) {
 }
 
 function FallbackField({ settings: { fallback, ...others }, onChange }: FieldProps) {
-  const say = useWords('settings').sending
-  const fill = useFormat()
+  const { say, fill } = useTexts('settings', 'sending')
   const known: readonly string[] = delays
   const shown = fallback && !known.includes(fallback.after) ? [...delays, fallback.after] : delays
   return (
@@ -74,9 +73,8 @@ function NoShowField({ settings: { no_show_message, ...others }, onChange }: Fie
 }
 
 function LimitFields({ settings, onChange }: FieldProps) {
-  const say = useWords('settings').sending
+  const { say, fill } = useTexts('settings', 'sending')
   const { desk, ...channels } = useWords('console').channels
-  const fill = useFormat()
   return (
     <fieldset class="limits">
       <legend>{say.limits}</legend>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { SettingsChange } from '../../../client/client.ts'
 import type { Session } from '../access/session.ts'
-import { useFormat, useWords } from '../language.tsx'
+import { useTexts } from '../language.tsx'
 import { Preview } from './preview.tsx'
 import type { useSetting } from './use-setting.ts'
 
@@ -29,8 +29,7 @@ export function SettingForm<Value extends object>({
   saved,
   children,
 }: Props<Value>) {
-  const say = useWords('settings')
-  const fill = useFormat()
+  const { say, fill } = useTexts('settings')
   const { state, draft, isChanged } = setting
   if (state === 'unreadable') {
     return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Step } from '../../../client/client.ts'
 import { remindedStates } from '../../../client/states.ts'
-import { textOf, useFormat, useWords } from '../language.tsx'
+import { textOf, useTexts, useWords } from '../language.tsx'
 import { Choices } from './choices.tsx'
 import { amountOf, durationOf, toggled, type Unit, units } from './steps.ts'
 
@@ -14,9 +14,8 @@ interface Props {
 
 /** The controls of a step: how long before the visit, for which states, and by which channels. */
 export function StepFields({ step, number, onChange, onRemove }: Props) {
-  const say = useWords('settings')
+  const { say, fill } = useTexts('settings')
   const { states, channels } = useWords('console')
-  const fill = useFormat()
   return (
     <li>
       <fieldset>

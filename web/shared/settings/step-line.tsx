@@ -1,13 +1,11 @@
-import { useContext } from 'preact/hooks'
 import type { Step } from '../../../client/client.ts'
-import { LanguageContext, useWords } from '../language.tsx'
+import { useTexts } from '../language.tsx'
 import { writtenDuration } from '../time/duration.ts'
 import { placeOnLine } from './line-positions.ts'
 
 /** A picture of a sequence: a line from the message to the visit. The list of steps has the same in words. */
 export function StepLine({ steps }: { steps: Step[] }) {
-  const say = useWords('settings')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('settings')
   const places = placeOnLine(steps.map(({ before }) => before))
   const rows = Math.max(1, ...places.map(({ row }) => row + 1))
   return (

@@ -1,5 +1,4 @@
-import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../language.tsx'
+import { useTexts } from '../language.tsx'
 import { clockOf, dayMinutes, type QuietPeriod, quietSpans, type Span } from './week.ts'
 import { weekdayNames } from './weekday-names.ts'
 
@@ -7,8 +6,7 @@ const ticks = [0, 6, 12, 18, 24]
 
 /** The week as seven bars of the day, with the quiet hours. */
 export function WeekBars({ periods }: { periods: QuietPeriod[] }) {
-  const say = useWords('settings')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('settings')
   const names = weekdayNames(locale, 'long')
   return (
     <div class="week">
@@ -28,8 +26,7 @@ export function WeekBars({ periods }: { periods: QuietPeriod[] }) {
 }
 
 function DayBar({ name, spans }: { name: string; spans: Span[] }) {
-  const say = useWords('settings')
-  const fill = useFormat()
+  const { say, fill } = useTexts('settings')
   const hours = spans.map(({ from, to }) => `${clockOf(from)}–${clockOf(to)}`).join(', ')
   return (
     <li>

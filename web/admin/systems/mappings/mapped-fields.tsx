@@ -1,5 +1,5 @@
 import type { Mapping } from '../../../../client/client.ts'
-import { textOf, useFormat, useWords } from '../../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../../shared/language.tsx'
 import { fieldLabel } from '../../../shared/mapping/field-label.ts'
 import { columnsOf, type Source, sourceOf } from '../../../shared/mapping/mapped-fields.ts'
 
@@ -30,9 +30,8 @@ export function MappedFields({ mapping }: { mapping: Mapping }) {
 
 /** The columns of a field or its value, and how the service reads them. */
 function Where({ source }: { source: Source }) {
-  const say = useWords('admin-systems').mappings
+  const { say, fill } = useTexts('admin-systems', 'mappings')
   const { clockChoices } = useWords('upload')
-  const fill = useFormat()
   const { constant, format, zone, skipped, repeated, pad } = source
   if (constant !== undefined) return fill(say.forAll, { value: constant })
   const notes = [

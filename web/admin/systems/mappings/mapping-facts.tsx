@@ -1,17 +1,14 @@
-import { useContext } from 'preact/hooks'
 import type { Mapping } from '../../../../client/client.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../../shared/language.tsx'
 import { Details } from '../../../shared/look/details.tsx'
 
 const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
 /** What a mapping says about the whole file, also by default. */
 export function MappingFacts({ mapping }: { mapping: Mapping }) {
-  const say = useWords('admin-systems').mappings
+  const { say, fill, locale } = useTexts('admin-systems', 'mappings')
   const upload = useWords('upload')
   const plugins = useWords('plugins')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const { category, target, charset = 'utf-8', separator, country, fields } = mapping
   const pair = `${category}/${target}`
   const plugin = plugins[pair as keyof typeof plugins]?.name ?? pair

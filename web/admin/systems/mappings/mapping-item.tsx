@@ -1,7 +1,7 @@
 import { useId, useRef } from 'preact/hooks'
 import type { Mapping } from '../../../../client/client.ts'
 import type { Session } from '../../../shared/access/session.ts'
-import { useFormat, useWords } from '../../../shared/language.tsx'
+import { useLanguage, useWords } from '../../../shared/language.tsx'
 import { CopyButton } from '../../copied-text.tsx'
 import { AskingButton } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
@@ -20,7 +20,7 @@ export function MappingItem({ session: { token, entity }, name, mapping, onDelet
   const systems = useWords('admin-systems')
   const say = systems.mappings
   const { asJson } = useWords('console')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const deleting = useAction<void>(token)
   const id = useId()
   const shown = useRef<HTMLPreElement>(null)

@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks'
-import { useFormat, useWords } from '../../../shared/language.tsx'
+import { useTexts } from '../../../shared/language.tsx'
 import { useLoaded } from '../../../shared/loading/use-loaded.ts'
 import { hrefOf } from '../../../shared/page-location.ts'
 import { LoadedList } from '../../loaded-list.tsx'
 import { Note } from '../../note.tsx'
 import type { SectionProps } from '../../section.ts'
-import '../systems.css'
 import { MappingItem } from './mapping-item.tsx'
+import '../systems.css'
 
 /** How the columns of the clinic's files map to visits. */
 export function Mappings({ session }: SectionProps) {
-  const say = useWords('admin-systems').mappings
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-systems', 'mappings')
   const { token, entity } = session
   const loaded = useLoaded(token, entity.id, (client) => client.mappings(entity.id))
   const [note, setNote] = useState<{ text: string }>()

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import type { OptOut } from '../../../../client/client.ts'
 import type { Session } from '../../../shared/access/session.ts'
-import { textOf, useFormat, useWords } from '../../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../../shared/language.tsx'
 import type { ClinicTime } from '../../../shared/time/clinic-time.ts'
 import { AskingButton } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
@@ -16,9 +16,8 @@ interface Props {
 
 /** An address without messages, why and since when. */
 export function OptOutItem({ session: { token, entity }, optOut, time, canChange, onLift }: Props) {
-  const say = useWords('admin-systems').optOuts
+  const { say, fill } = useTexts('admin-systems', 'optOuts')
   const { channels } = useWords('console')
-  const fill = useFormat()
   const lifting = useAction<void>(token)
   const id = useId()
   const { channel, uid, reason, opted_out_at: since } = optOut

@@ -1,17 +1,17 @@
-import { useContext, useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { OptOut } from '../../../../client/client.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
-import { LanguageContext, useFormat, useWords } from '../../../shared/language.tsx'
+import { useTexts, useWords } from '../../../shared/language.tsx'
 import { usePages } from '../../../shared/loading/use-pages.ts'
 import { clinicTime } from '../../../shared/time/clinic-time.ts'
 import { Note } from '../../note.tsx'
 import type { SectionProps } from '../../section.ts'
 import { useDraft } from '../../use-draft.ts'
-import '../systems.css'
 import { type Draft, NewOptOutForm, newDraft } from './new-opt-out-form.tsx'
 import { OptOutItem } from './opt-out-item.tsx'
 import { holds } from './search.ts'
 import { SearchForm } from './search-form.tsx'
+import '../systems.css'
 
 const pageSize = 100
 
@@ -25,9 +25,7 @@ export function OptOuts(props: SectionProps) {
 }
 
 function Listed({ session }: SectionProps) {
-  const say = useWords('admin-systems').optOuts
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('admin-systems', 'optOuts')
   const { entity, scopes } = session
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const canChange = scopes.includes('notifications:write')

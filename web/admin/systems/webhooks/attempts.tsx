@@ -1,7 +1,7 @@
 import type { Webhook } from '../../../../client/client.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
 import type { Session } from '../../../shared/access/session.ts'
-import { useFormat, useWords } from '../../../shared/language.tsx'
+import { useTexts, useWords } from '../../../shared/language.tsx'
 import { usePages } from '../../../shared/loading/use-pages.ts'
 import type { ClinicTime } from '../../../shared/time/clinic-time.ts'
 import { Outcome } from './attempt-outcome.tsx'
@@ -17,9 +17,8 @@ const pageSize = 20
 
 /** The latest attempts to post an event, the newest first. */
 export function Attempts({ session, webhook: { id, last_attempt }, time }: Props) {
-  const say = useWords('admin-systems').webhooks
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   const { test, time: timeName } = useWords('console')
-  const fill = useFormat()
   const list = usePages(session, `${id}/${last_attempt?.attempt}`, pageSize, (client) =>
     client.webhookAttempts(session.entity.id, id),
   )

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Resend as Range, Webhook } from '../../../../client/client.ts'
-import { useFormat, useWords } from '../../../shared/language.tsx'
+import { useTexts, useWords } from '../../../shared/language.tsx'
 
 interface Props {
   webhook: Webhook
@@ -11,9 +11,8 @@ interface Props {
 
 /** Asks which events a webhook gets again. */
 export function Resend({ webhook: { position }, isRunning, onResend, onCancel }: Props) {
-  const say = useWords('admin-systems').webhooks
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   const { cancel } = useWords('admin')
-  const fill = useFormat()
   const [range, setRange] = useState({ from: `${position}`, to: `${position}` })
   const first = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => first.current?.focus(), [])

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Webhook, WebhookAttempt } from '../../../../client/client.ts'
 import { connect } from '../../../shared/access/connect.ts'
 import type { Session } from '../../../shared/access/session.ts'
-import { useFormat, useWords } from '../../../shared/language.tsx'
+import { useTexts, useWords } from '../../../shared/language.tsx'
 import { useAction } from '../../use-action.ts'
 import { Outcome } from './attempt-outcome.tsx'
 import { isSuccess } from './outcome.ts'
@@ -53,8 +53,7 @@ export function TestWebhook({ session: { token, entity }, webhook: { id }, onTes
 }
 
 function Tested({ attempt }: { attempt: WebhookAttempt }) {
-  const say = useWords('admin-systems').webhooks
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   return (
     <>
       {isSuccess(attempt.status) ? say.testPassed : say.testFailed} <Outcome outcome={attempt} /> ·{' '}

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../../../client/client.ts'
-import { useFormat, useWords } from '../../../shared/language.tsx'
+import { useTexts } from '../../../shared/language.tsx'
 import { Details } from '../../../shared/look/details.tsx'
 import { StateBadge } from '../../../shared/look/state-badge.tsx'
 import type { ClinicTime } from '../../../shared/time/clinic-time.ts'
@@ -15,8 +15,7 @@ interface Props {
 
 /** The address of a webhook, its state, and what it gets. */
 export function WebhookFacts({ webhook, time }: Props) {
-  const say = useWords('admin-systems').webhooks
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   const { nameOf } = useKindNames()
   const { url, kinds, full, position, resend, last_attempt: last, previous_secret_until: until } = webhook
   const state = stateOf(webhook)
@@ -64,8 +63,7 @@ export function WebhookFacts({ webhook, time }: Props) {
 
 /** Why no event is posted now. */
 function Trouble({ webhook: { disabled, failures, next_attempt_at: next, last_attempt: last }, time }: Props) {
-  const say = useWords('admin-systems').webhooks
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   if (disabled) {
     return (
       <p class="trouble">

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Client, Webhook, WebhookWithSecret } from '../../../../client/client.ts'
 import type { Session } from '../../../shared/access/session.ts'
-import { useFormat, useWords } from '../../../shared/language.tsx'
+import { useLanguage, useWords } from '../../../shared/language.tsx'
 import type { ClinicTime } from '../../../shared/time/clinic-time.ts'
 import { Question } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
@@ -34,7 +34,7 @@ type Panel = (typeof panels)[number]
 export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
   const systems = useWords('admin-systems')
   const say = systems.webhooks
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const { token, entity } = session
   const action = useAction<void>(token, undefined, on.onUncertain)
   const rotating = useAction<void>(token, say.mayHaveChanged, on.onUncertain)

@@ -1,17 +1,17 @@
-import { useContext, useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Webhook, WebhookWithSecret } from '../../../../client/client.ts'
 import { maxWebhooks } from '../../../../client/limits.ts'
 import type { Session } from '../../../shared/access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../../shared/language.tsx'
+import { useTexts } from '../../../shared/language.tsx'
 import { useLoaded } from '../../../shared/loading/use-loaded.ts'
 import { clinicTime } from '../../../shared/time/clinic-time.ts'
 import { LoadedList } from '../../loaded-list.tsx'
 import { Note } from '../../note.tsx'
 import type { SectionProps } from '../../section.ts'
 import { useDraft } from '../../use-draft.ts'
-import '../systems.css'
 import { type Draft, emptyDraft, NewWebhookForm } from './new-webhook-form.tsx'
 import { WebhookItem } from './webhook-item.tsx'
+import '../systems.css'
 
 /** The addresses to which the service posts the clinic's events. */
 export function Webhooks({ session }: SectionProps) {
@@ -35,9 +35,7 @@ interface ListProps {
 }
 
 function WebhookList({ session, webhooks, onShow, onUncertain }: ListProps) {
-  const say = useWords('admin-systems').webhooks
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('admin-systems', 'webhooks')
   const { entity } = session
   const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const { draft, isBegun, edit, clear } = useDraft<Draft>(`${entity.id}/new-webhook`, emptyDraft)

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Template, TemplateKey } from '../../../../client/client.ts'
 import { directionOf } from '../../../../client/words.ts'
 import type { Session } from '../../access/session.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useTexts, useWords } from '../../language.tsx'
 import type { ClinicTime } from '../../time/clinic-time.ts'
 import { isEditable } from './editor-state.ts'
 import { useMessageNames } from './message-names.ts'
@@ -105,8 +105,7 @@ export function TemplateEditor({ session, message, time, onChanged }: Props) {
 
 /** Says why nobody can change the words. */
 function FixedWords({ message }: { message: TemplateKey }) {
-  const say = useWords('templates')
-  const fill = useFormat()
+  const { say, fill } = useTexts('templates')
   const { nameOfMessage, nameOfChannel } = useMessageNames()
   return (
     <section class="part" aria-labelledby="edited">
@@ -118,8 +117,7 @@ function FixedWords({ message }: { message: TemplateKey }) {
 
 /** Says whose words these are. */
 function Standing({ stored, message, time }: { stored: Template; message: TemplateKey; time: ClinicTime }) {
-  const say = useWords('templates')
-  const fill = useFormat()
+  const { say, fill } = useTexts('templates')
   const { nameOfLanguage } = useMessageNames()
   const { changed_by: by = '', changed_at: at, language } = stored
   if (stored.default) return <p class="hint">{say.isShipped}</p>

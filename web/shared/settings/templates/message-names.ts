@@ -1,13 +1,11 @@
-import { useContext } from 'preact/hooks'
 import type { TemplateKey } from '../../../../client/client.ts'
-import { LanguageContext, textOf, useWords } from '../../language.tsx'
+import { textOf, useTexts, useWords } from '../../language.tsx'
 
 /** Returns functions that name messages and their parts in the language of the page. */
 export function useMessageNames() {
-  const say = useWords('templates')
+  const { say, locale } = useTexts('templates')
   const { channels } = useWords('console')
   const plugins = useWords('plugins')
-  const { locale } = useContext(LanguageContext)
   const names = new Intl.DisplayNames(locale, { type: 'language' })
   const nameOfLanguage = (tag: string) => {
     const name = names.of(tag) ?? tag

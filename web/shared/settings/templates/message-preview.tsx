@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Preview, TemplateKey } from '../../../../client/client.ts'
 import { directionOf } from '../../../../client/words.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useTexts, useWords } from '../../language.tsx'
 import { MessageFrame, type Scheme } from '../../look/message-frame.tsx'
 import { segmentsOf } from './segments.ts'
 import type { Shown } from './use-preview.ts'
@@ -52,8 +52,7 @@ function Message({ preview: { subject, text, html }, language }: { preview: Prev
 }
 
 function Segments({ preview }: { preview: Preview }) {
-  const say = useWords('templates')
-  const fill = useFormat()
+  const { say, fill } = useTexts('templates')
   const segments = segmentsOf(preview)
   if (!segments) return null
   const { count, size, letters } = segments

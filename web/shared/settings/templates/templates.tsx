@@ -1,8 +1,8 @@
-import { useContext, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { ListedTemplate, TemplateKey } from '../../../../client/client.ts'
 import { dialectOf, dialects } from '../../../../client/words.ts'
 import type { Session } from '../../access/session.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { useLanguage, useTexts } from '../../language.tsx'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { useLocationValue } from '../../page-location.ts'
 import { type ClinicTime, clinicTime } from '../../time/clinic-time.ts'
@@ -14,7 +14,7 @@ import './templates.css'
 
 /** The words of the messages that the clinic sends: a list of its own, and an editor for each. */
 export function Templates({ session }: { session: Session }) {
-  const { locale } = useContext(LanguageContext)
+  const { locale } = useLanguage()
   const { time_zone: zone, language: ofClinic } = session.entity
   const time = useMemo(() => clinicTime(zone, locale), [zone, locale])
   const [name, choose] = useLocationValue('template')
@@ -46,8 +46,7 @@ interface OwnTemplatesProps {
 }
 
 function OwnTemplates({ list, chosen, time, onChoose }: OwnTemplatesProps) {
-  const say = useWords('templates')
-  const fill = useFormat()
+  const { say, fill } = useTexts('templates')
   const { nameOfMessage } = useMessageNames()
   if (!list) return <p aria-busy="true">&nbsp;</p>
   if (list.length === 0) return <p class="hint">{say.ownNone}</p>

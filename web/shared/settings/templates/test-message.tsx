@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Draft, TemplateKey } from '../../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
 import type { Session } from '../../access/session.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useTexts, useWords } from '../../language.tsx'
 import { type Refusal, refusalOf } from './faults.ts'
 
 interface Props {
@@ -19,9 +19,8 @@ type Result = { sentTo: string } | { refusal: Refusal } | 'sending' | 'written'
 
 /** Sends the words as a test to an address. Nothing repeats it: a test could be sent twice. */
 export function TestMessage({ session, message, draft, about, onSent, onFailed }: Props) {
-  const say = useWords('templates')
+  const { say, fill } = useTexts('templates')
   const { token, entity, unsent } = session
-  const fill = useFormat()
   const [uid, setUid] = useState('')
   const [result, setResult] = useState<Result>()
 
