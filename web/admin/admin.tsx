@@ -7,6 +7,7 @@ import { neededBy } from '../shared/access/page-links.tsx'
 import { RefusedContext } from '../shared/access/refused.ts'
 import { cookieSession, type Session } from '../shared/access/session.ts'
 import { SignIn } from '../shared/access/sign-in.tsx'
+import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
 import { useEntityOfPlace } from '../shared/access/use-entity-of-place.ts'
 import { type SessionControl, useSession } from '../shared/access/use-session.ts'
 import { LanguageContext, usePageLanguage, useWords } from '../shared/language.tsx'
@@ -67,7 +68,7 @@ function WithoutSession({ control }: { control: SessionControl }) {
   return <SignIn control={control} title={title} page="admin" />
 }
 
-function SignedIn({ control, session }: SectionProps) {
+function SignedIn({ control, session }: SectionProps & { session: Session }) {
   // Before the sections read them.
   drafts.keepFor(session.name)
   const say = useWords('admin')
@@ -76,6 +77,7 @@ function SignedIn({ control, session }: SectionProps) {
   const { place, go } = useContext(LocationContext)
   const { entity, entities } = session
   useEntityOfPlace(control, session)
+  const signedIn = useSignedInAs(session)
   const names = Object.keys(sections) as SectionName[]
   const shown = names.find((name) => name === place.section) ?? names[0]!
   const Section = sections[shown]
@@ -83,16 +85,16 @@ function SignedIn({ control, session }: SectionProps) {
   useTitle(`${namesOfSections[shown]} · ${entity.name}`)
   const choose = (chosen: Session) => go({ entity: chosen.entity.id })
   return (
-    <>
+    <SignedInContext.Provider value={signedIn}>
       <header class="bar">
         <h1>
           <Logo /> {say.title} <span class="clinic">{entity.name}</span>
         </h1>
       </header>
-      <UnsentBanner session={session} />
+      <UnsentBanner />
       <main class="admin">
         <div class="places">
-          {entities.length > 1 && <ClinicChoice control={{ ...control, choose }} session={session} />}
+          {entities.length > 1 && <ClinicChoice control={{ ...control, choose }} />}
           <nav aria-label={say.sections}>
             {Object.entries(sectionGroups).map(([group, members]) => (
               <div key={group}>
@@ -120,9 +122,9 @@ function SignedIn({ control, session }: SectionProps) {
             </h2>
             <p class="hint">{{ ...settings.about, ...say.about }[shown]}</p>
           </header>
-          <Section key={shown} control={control} session={session} />
+          <Section key={shown} control={control} />
         </section>
       </main>
-    </>
+    </SignedInContext.Provider>
   )
 }

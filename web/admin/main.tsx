@@ -1,4 +1,6 @@
 import { render } from 'preact'
+import { boundMarksOfTexts } from '../shared/look/bound-marks.ts'
+import { Admin } from './admin.tsx'
 import '../shared/look/look.css'
 import '../shared/look/dialog.css'
 import '../shared/look/table.css'
@@ -6,8 +8,6 @@ import '../shared/settings/settings.css'
 import '../shared/settings/reminders.css'
 import '../shared/settings/quiet-hours.css'
 import './admin.css'
-import { boundMarksOfTexts } from '../shared/look/bound-marks.ts'
-import { Admin } from './admin.tsx'
 
 boundMarksOfTexts()
 render(<Admin />, document.getElementById('app')!)

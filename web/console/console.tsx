@@ -1,4 +1,4 @@
-import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
+import { useContext, useEffect, useRef } from 'preact/hooks'
 import {
   loadConsoleWords,
   loadFiguresWords,
@@ -12,6 +12,7 @@ import { neededBy } from '../shared/access/page-links.tsx'
 import { RefusedContext } from '../shared/access/refused.ts'
 import { cookieSession, type Session } from '../shared/access/session.ts'
 import { SignIn } from '../shared/access/sign-in.tsx'
+import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
 import { signedOut } from '../shared/access/signed-out.ts'
 import { useEntityOfPlace } from '../shared/access/use-entity-of-place.ts'
 import { type SessionControl, useSession } from '../shared/access/use-session.ts'
@@ -23,7 +24,6 @@ import { Logo } from '../shared/look/logo.tsx'
 import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
 import { hrefOf, LocationContext, type Place, usePageLocation } from '../shared/page-location.ts'
 import type { SettingsProps } from '../shared/settings/settings-page.tsx'
-import { clinicTime } from '../shared/time/clinic-time.ts'
 import { useToday } from '../shared/time/use-today.ts'
 import { useTitle } from '../shared/use-title.ts'
 import type { FiguresProps } from './figures/figures-page.tsx'
@@ -102,9 +102,10 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
 function SignedIn({ control, session }: { control: SessionControl; session: Session }) {
   // Before the page reads them.
   drafts.keepFor(session.name)
-  const { say, fill, locale } = useTexts('console')
+  const { say, fill } = useTexts('console')
   const { entity } = session
-  const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
+  const signedIn = useSignedInAs(session)
+  const { time } = signedIn
   const today = useToday(time)
   const remindLists = useRemindLists(session, today)
   const controlWithLocation = useEntityOfLocation(control, session)
@@ -113,7 +114,7 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
   const Shown = tab === 'upload' ? undefined : tabs[tab]
   useTitle(`${useWords('work')[tab]} · ${entity.name}`)
   return (
-    <>
+    <SignedInContext.Provider value={signedIn}>
       <header class="bar">
         <h1>
           <Logo /> {say.title} <span class="clinic">{entity.name}</span>
@@ -121,21 +122,13 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
         <Tabs tabs={tabsOf(session)} tab={tab} />
         <p class="hint time-zone">{fill(say.timeZone, { zone: entity.time_zone })}</p>
       </header>
-      <UnsentBanner session={session} />
-      {place.visit && (
-        <VisitDialog
-          key={place.visit}
-          session={session}
-          time={time}
-          id={place.visit}
-          onClose={() => amend({ visit: undefined })}
-        />
-      )}
+      <UnsentBanner />
+      {place.visit && <VisitDialog key={place.visit} id={place.visit} onClose={() => amend({ visit: undefined })} />}
       <RemindListsContext.Provider value={remindLists}>
-        {Shown && <Shown control={controlWithLocation} session={session} time={time} today={today} />}
+        {Shown && <Shown control={controlWithLocation} today={today} />}
       </RemindListsContext.Provider>
-      <KeptUpload control={controlWithLocation} session={session} today={today} tab={tab} />
-    </>
+      <KeptUpload control={controlWithLocation} today={today} tab={tab} />
+    </SignedInContext.Provider>
   )
 }
 

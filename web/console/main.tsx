@@ -1,4 +1,6 @@
 import { render } from 'preact'
+import { boundMarksOfTexts } from '../shared/look/bound-marks.ts'
+import { Console } from './console.tsx'
 import '../shared/look/look.css'
 import '../shared/look/dialog.css'
 import '../shared/look/table.css'
@@ -10,8 +12,6 @@ import './work/entry.css'
 import './work/entry-words.css'
 import './work/work-actions.css'
 import '../shared/lists/lists.css'
-import { boundMarksOfTexts } from '../shared/look/bound-marks.ts'
-import { Console } from './console.tsx'
 
 boundMarksOfTexts()
 render(<Console />, document.getElementById('app')!)

@@ -1,11 +1,13 @@
+import { useSignedIn } from '../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../shared/language.tsx'
 import { Details } from '../shared/look/details.tsx'
-import { type ClinicTime, writtenDay } from '../shared/time/clinic-time.ts'
+import { writtenDay } from '../shared/time/clinic-time.ts'
 import { detailsOf, startOf } from '../shared/visits/visit.ts'
 import type { Appointment } from './verdict.ts'
 
 /** The contact and the visit. The birth date and the keys distinguish contacts of the same name. */
-export function AppointmentDetails({ record, time }: { record: Appointment; time: ClinicTime }) {
+export function AppointmentDetails({ record }: { record: Appointment }) {
+  const { time } = useSignedIn()
   const { say, locale } = useTexts('desk')
   const plugins = useWords('plugins')
   const start = startOf(record)

@@ -1,34 +1,30 @@
 import type { NotificationStatus } from '../../client/client.ts'
-import type { Session } from '../shared/access/session.ts'
+import { useSignedIn } from '../shared/access/signed-in.ts'
 import { useWords } from '../shared/language.tsx'
 import { firstOf } from '../shared/lists/first-of.ts'
 import { ListButtons } from '../shared/lists/list-buttons.tsx'
 import { shownStates } from '../shared/look/shown-state.ts'
-import type { ClinicTime } from '../shared/time/clinic-time.ts'
 import type { ListedVisit } from './today.ts'
 import { useCallListRow } from './use-call-list-row.ts'
 
 interface Props {
-  session: Session
   day: string
   visits: ListedVisit[]
-  time: ClinicTime
 }
 
 const state = (Object.keys(shownStates) as NotificationStatus['state'][]).filter((one) => shownStates[one])
 
 /** Downloads or prints the list of the day. Without a connection, the paper lacks the telephones: the device does not keep
  *  them. */
-export function DayButtons({ session, day, visits, time }: Props) {
+export function DayButtons({ day, visits }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('lists')
   const rowOf = useCallListRow()
   const { id } = session.entity
   const loadedRows = () => visits.map(({ visit }) => rowOf(visit))
   return (
     <ListButtons
-      session={session}
       day={day}
-      time={time}
       loadedRows={loadedRows}
       title={say.day}
       isEmpty={visits.length === 0}

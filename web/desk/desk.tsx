@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { format, loadDeskWords } from '../../client/words.ts'
 import { ClinicChoice } from '../shared/access/clinic-choice.tsx'
 import { deviceSession, tabSession } from '../shared/access/kept-sessions.ts'
@@ -6,13 +6,13 @@ import { UnusedLink } from '../shared/access/link-question.tsx'
 import { neededBy } from '../shared/access/page-links.tsx'
 import type { Session } from '../shared/access/session.ts'
 import { SignIn } from '../shared/access/sign-in.tsx'
+import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
 import { storeOfDesk } from '../shared/access/stored-session.ts'
 import { type SessionControl, useSession } from '../shared/access/use-session.ts'
 import { LanguageContext, usePageLanguage, useTexts, useWords } from '../shared/language.tsx'
 import { Foot } from '../shared/look/foot.tsx'
 import { Logo } from '../shared/look/logo.tsx'
 import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
-import { clinicTime } from '../shared/time/clinic-time.ts'
 import { useTitle } from '../shared/use-title.ts'
 import { shownVerdict } from './another-day.ts'
 import { Arrivals } from './arrivals.tsx'
@@ -113,10 +113,11 @@ function SignedIn({
   session: Session
   onSignOut: () => void
 }) {
-  const { say, locale } = useTexts('desk')
+  const { say } = useTexts('desk')
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)
-  const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
+  const signedIn = useSignedInAs(session)
+  const { time } = signedIn
   const { visits, known, arrivals, connection, isClockWrong } = useDay(session, time, control.close)
   const personControl = usePerson(session, connection === 'live')
   const { person, isMissing: isPersonMissing } = personControl
@@ -146,7 +147,7 @@ function SignedIn({
   }
 
   return (
-    <>
+    <SignedInContext.Provider value={signedIn}>
       <header class="bar">
         <h1>
           <Logo /> {say.title} <span class="clinic">{entity.name}</span>
@@ -156,10 +157,10 @@ function SignedIn({
         </p>
         <PersonBar person={person} signIn={personControl.signIn} signOut={personControl.signOut} />
       </header>
-      <UnsentBanner session={session} />
+      <UnsentBanner />
       <main class="desk">
         <section class="scanning" aria-label={say.scanning}>
-          <ClinicChoice control={control} session={session} />
+          <ClinicChoice control={control} />
           <Camera purpose="check-in" onFrame={onFrame} onPicture={lookUpCode} />
           <CodeForm onCode={lookUpCode} />
           <Sound
@@ -172,15 +173,11 @@ function SignedIn({
           <UnsentList
             arrivals={unsent.arrivals}
             unchecked={unchecked}
-            session={session}
-            time={time}
             isPersonMissing={isPersonMissing}
             onLookUp={lookUpTarget}
           />
           <VerdictCard
             scan={scan}
-            session={session}
-            time={time}
             isChanging={isChanging}
             isPersonMissing={isPersonMissing}
             isClockWrong={isClockWrong}
@@ -198,11 +195,11 @@ function SignedIn({
           isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
           onChoose={(visit) => lookUpTarget(targetOf(visit))}
           onSearch={clear}
-          buttons={<DayButtons session={session} time={time} day={known.today} visits={visits ?? []} />}
+          buttons={<DayButtons day={known.today} visits={visits ?? []} />}
           findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}
         />
-        <Arrivals arrivals={arrivals} time={time} />
+        <Arrivals arrivals={arrivals} />
       </main>
-    </>
+    </SignedInContext.Provider>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { directionOf, loadDeskWords } from '../../client/words.ts'
 import type { Session } from '../shared/access/session.ts'
+import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
 import type { SessionControl } from '../shared/access/use-session.ts'
 import { LanguageChoice, LanguageContext, useLanguage, useLanguageOf, useWords } from '../shared/language.tsx'
 import { useLoaded } from '../shared/loading/use-loaded.ts'
@@ -26,11 +27,19 @@ interface Props {
 }
 
 /** The page of a waiting room: contacts scan their own code. It shows no data of others, and soon returns to its start. */
-export function Kiosk({ control, session, chooseLanguage }: Props) {
+export function Kiosk(props: Props) {
+  return (
+    <SignedInContext.Provider value={useSignedInAs(props.session)}>
+      <WaitingRoom {...props} />
+    </SignedInContext.Provider>
+  )
+}
+
+function WaitingRoom({ control, session, chooseLanguage }: Props) {
   const say = useWords('desk')
-  const { token, entity } = session
+  const { entity } = session
   useTitle(`${say.kiosk.title} · ${entity.name}`)
-  const { found: logo } = useLoaded(token, entity.id, async (client) => {
+  const { found: logo } = useLoaded(entity.id, async (client) => {
     const picture = await client.logo(entity.id)
     return picture && dataUrlOf(picture)
   })

@@ -1,4 +1,6 @@
 import { render } from 'preact'
+import { boundMarksOfTexts } from '../shared/look/bound-marks.ts'
+import { Desk } from './desk.tsx'
 import '../shared/look/look.css'
 import './desk.css'
 import './verdict.css'
@@ -7,8 +9,6 @@ import './person.css'
 import '../shared/visits/visit-row.css'
 import './visit-list.css'
 import '../shared/lists/lists.css'
-import { boundMarksOfTexts } from '../shared/look/bound-marks.ts'
-import { Desk } from './desk.tsx'
 
 boundMarksOfTexts()
 render(<Desk />, document.getElementById('app')!)

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks'
+import { useSignedIn } from '../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../shared/language.tsx'
 import { type ClinicTime, writtenDay } from '../shared/time/clinic-time.ts'
 import { stateOf } from '../shared/visits/listed-visit.ts'
@@ -47,7 +48,8 @@ type RowProps = Pick<RowsProps, 'now' | 'time' | 'withDay' | 'onChoose'> & {
   isUnsent: boolean
 }
 
-function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, onChoose }: RowProps) {
+function VisitRow({ visit, now, withDay, hasNamesake, isShown, isUnsent, onChoose }: RowProps) {
+  const { time } = useSignedIn()
   const { say, locale } = useTexts('desk')
   const plugins = useWords('plugins')
   const start = visit.starts_at

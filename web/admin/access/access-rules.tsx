@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AccessRule, Tagged } from '../../../client/client.ts'
 import { maxRules } from '../../../client/limits.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useWords } from '../../shared/language.tsx'
 import { SettingForm } from '../../shared/settings/setting-form.tsx'
 import { useSetting } from '../../shared/settings/use-setting.ts'
@@ -15,12 +15,13 @@ interface Rules {
 const asValue = ({ resource, etag }: Tagged<AccessRule[]>): Tagged<Rules> => ({ resource: { rules: resource }, etag })
 
 /** The rules in the order in which they count. One of them is open for a change. */
-export function AccessRules({ session }: { session: Session }) {
+export function AccessRules() {
+  const { session } = useSignedIn()
   const words = useWords('admin-access')
   const { saved } = useWords('admin')
   const say = words.people
   const { fill, locale } = useLanguage()
-  const setting = useSetting<Rules>(session, 'access-rules', {
+  const setting = useSetting<Rules>('access-rules', {
     read: async (client) => asValue(await client.accessRules()),
     write: async (client, _entityId, { rules }, etag) => asValue(await client.setAccessRules(rules, etag)),
   })
@@ -48,7 +49,7 @@ export function AccessRules({ session }: { session: Session }) {
   }
 
   return (
-    <SettingForm<Rules> session={session} setting={setting} saved={saved} fault={wrong && { text: faultText(wrong) }}>
+    <SettingForm<Rules> setting={setting} saved={saved} fault={wrong && { text: faultText(wrong) }}>
       {({ rules }) => (
         <>
           <section class="grants-part" aria-labelledby="rules">
@@ -61,7 +62,6 @@ export function AccessRules({ session }: { session: Session }) {
                 <RuleRow
                   // The group is typed, so it is no key.
                   key={index}
-                  session={session}
                   rule={rule}
                   index={index}
                   isLast={index === rules.length - 1}

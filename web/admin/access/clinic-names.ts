@@ -1,9 +1,10 @@
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import type { Rights } from './rights.ts'
 
 /** Returns a function that names the clinics of rights. */
-export function useClinicNames({ entities: known }: Session) {
+export function useClinicNames() {
+  const { entities: known } = useSignedIn().session
   const { say, locale } = useTexts('admin-access')
   const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' })
   return ({ entities, all_entities }: Pick<Rights, 'entities' | 'all_entities'>) =>

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import type { Rights } from './rights.ts'
 
 type Mode = 'this' | 'several' | 'all'
 
 interface Props {
-  session: Session
   /** Whether the credential is for all clinics, also future ones. */
   isForAll: boolean
   rights: Rights
@@ -14,7 +13,8 @@ interface Props {
 }
 
 /** Chooses the clinics of an access token or a rule: this one, several, or all. */
-export function ClinicsChoice({ session: { entity, entities }, isForAll, rights, onChange }: Props) {
+export function ClinicsChoice({ isForAll, rights, onChange }: Props) {
+  const { entity, entities } = useSignedIn().session
   const { say, fill } = useTexts('admin-access')
   const { scopes, entities: chosen = [], all_entities } = rights
   const isThis = chosen.length === 1 && chosen[0] === entity.id

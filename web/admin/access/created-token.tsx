@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { CreatedAccessToken } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { CopiedText } from '../copied-text.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 
 interface Props {
-  session: Session
   created: CreatedAccessToken
   onDone: () => void
   /** What becomes of the token that it replaces. */
@@ -15,7 +14,8 @@ interface Props {
 }
 
 /** A new access token. */
-export function CreatedToken({ session, created, onDone, children }: Props) {
+export function CreatedToken({ created, onDone, children }: Props) {
+  const { session } = useSignedIn()
   const { say, fill, locale } = useTexts('admin-access')
   const { accessToken } = useWords('access')
   const today = clinicTime(session.entity.time_zone, locale).dayOf(new Date())

@@ -1,21 +1,17 @@
 import { useId } from 'preact/hooks'
 import type { AccessTokenRecord } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
 import { useLanguage, useWords } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { kindOf } from './device-kinds.ts'
 import { RevokeToken } from './revoke-token.tsx'
 import { TokenDates } from './token-dates.tsx'
 
 interface Props {
-  session: Session
   record: AccessTokenRecord
-  time: ClinicTime
   onRevoked: () => void
 }
 
 /** A device of the list, with a button for the case that it is lost. */
-export function DeviceRow({ session, record, time, onRevoked }: Props) {
+export function DeviceRow({ record, onRevoked }: Props) {
   const { tokens, devices: say } = useWords('admin-access')
   const { fill } = useLanguage()
   const id = useId()
@@ -25,10 +21,9 @@ export function DeviceRow({ session, record, time, onRevoked }: Props) {
         <bdi>{record.name}</bdi> {record.test && <span class="mark">{tokens.test}</span>}
       </h4>
       <p>{say.kinds[kindOf(record)!]}</p>
-      <TokenDates record={record} time={time} successor={undefined} />
+      <TokenDates record={record} successor={undefined} />
       <div class="row">
         <RevokeToken
-          session={session}
           record={record}
           onRevoked={onRevoked}
           describedBy={id}

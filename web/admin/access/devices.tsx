@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { AccessTokenRecord } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { drafts } from '../../shared/loading/drafts.ts'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
-import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { Note } from '../note.tsx'
-import type { SectionProps } from '../section.ts'
 import { kindOf } from './device-kinds.ts'
 import { DeviceRow } from './device-row.tsx'
 import { draftOfDevice, NewDevice } from './new-device.tsx'
@@ -14,13 +13,13 @@ import { isEnded } from './token-end.ts'
 import './access.css'
 
 /** The devices at the front desk of the clinic. Each is an access token. */
-export function Devices({ session }: SectionProps) {
-  const { say, fill, locale } = useTexts('admin-access')
-  const { token, entity } = session
-  const loaded = useLoaded(token, 'devices', (client) => Array.fromAsync(client.accessTokens()))
+export function Devices() {
+  const { session } = useSignedIn()
+  const { say, fill } = useTexts('admin-access')
+  const { entity } = session
+  const loaded = useLoaded('devices', (client) => Array.fromAsync(client.accessTokens()))
   const [note, setNote] = useState<{ text: string }>()
   const [wasTyping] = useState(() => drafts.has(draftOfDevice(entity.id)))
-  const time = clinicTime(entity.time_zone, locale)
   const isDevice = (record: AccessTokenRecord) =>
     kindOf(record) !== undefined && !isEnded(record) && record.entities?.includes(entity.id)
 
@@ -47,9 +46,7 @@ export function Devices({ session }: SectionProps) {
                 {devices.map((record) => (
                   <DeviceRow
                     key={record.id}
-                    session={session}
                     record={record}
-                    time={time}
                     onRevoked={() => {
                       setNote({ text: fill(say.tokens.revoked, { name: record.name }) })
                       loaded.load()

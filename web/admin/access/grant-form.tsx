@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useWords } from '../../shared/language.tsx'
 import { Field } from '../field.tsx'
-import './access.css'
 import { faultOfName } from './name-fault.ts'
 import type { Creation } from './use-creation.ts'
+import './access.css'
 
 interface Props {
   creation: Creation

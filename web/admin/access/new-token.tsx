@@ -47,7 +47,7 @@ export function NewToken({ purpose, ...props }: Props) {
     ...(expiresAt && { expires_at: expiresAt.toISOString() }),
     ...(isTest && { test: true }),
   }
-  if (creation.created) return <CreatedToken session={session} created={creation.created} onDone={creation.onDone} />
+  if (creation.created) return <CreatedToken created={creation.created} onDone={creation.onDone} />
   return (
     <GrantForm
       creation={creation}
@@ -59,12 +59,7 @@ export function NewToken({ purpose, ...props }: Props) {
       onSubmit={() => creation.create(fault === undefined ? token : undefined)}
     >
       <ScopeChoice held={session} rights={rights} purposes={purposes} onChange={(next) => edit({ rights: next })} />
-      <ClinicsChoice
-        session={session}
-        isForAll={session.isForAll}
-        rights={rights}
-        onChange={(next) => edit({ rights: next })}
-      />
+      <ClinicsChoice isForAll={session.isForAll} rights={rights} onChange={(next) => edit({ rights: next })} />
       <ExpiryChoice expiry={expiry} day={day} onChange={edit} />
       <TestChoice isTest={isTest} onChange={(next) => edit({ isTest: next })} />
     </GrantForm>

@@ -1,17 +1,16 @@
 import { signInOffered } from '../../shared/access/sign-in-offered.ts'
 import { useWords } from '../../shared/language.tsx'
-import type { SectionProps } from '../section.ts'
-import './access.css'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { AccessRules } from './access-rules.tsx'
+import './access.css'
 
 const variables = ['PUBLIC_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 
 /** What the people of each group may do after they sign in. */
-export function People({ session }: SectionProps) {
+export function People() {
   const { people: say } = useWords('admin-access')
-  const loaded = useLoaded(session.token, 'people', (client) => Promise.all([client.accessToken(), signInOffered()]))
+  const loaded = useLoaded('people', (client) => Promise.all([client.accessToken(), signInOffered()]))
   return (
     <LoadedList loaded={loaded}>
       {([{ all_entities }, isOffered]) => (
@@ -31,7 +30,7 @@ export function People({ session }: SectionProps) {
           )}
           <p class="hint">{say.how}</p>
           <p class="hint">{say.signedIn}</p>
-          {all_entities ? <AccessRules session={session} /> : <p class="fault">{say.allNeeded}</p>}
+          {all_entities ? <AccessRules /> : <p class="fault">{say.allNeeded}</p>}
         </>
       )}
     </LoadedList>

@@ -1,12 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
 import { defaultOverlapHours, maxOverlapHours } from '../../../client/limits.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
 import { useAction } from '../use-action.ts'
 
 interface Props {
-  session: Session
   record: AccessTokenRecord
   onRotated: (created: CreatedAccessToken) => void
   onLost: () => void
@@ -14,7 +13,8 @@ interface Props {
 }
 
 /** Asks how long the old token still works, and creates the new one. */
-export function RotateToken({ session, record, onRotated, onLost, onCancel }: Props) {
+export function RotateToken({ record, onRotated, onLost, onCancel }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('admin-access')
   const { cancel } = useWords('admin')
   const [hours, setHours] = useState(String(defaultOverlapHours))

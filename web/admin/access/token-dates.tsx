@@ -1,15 +1,15 @@
 import type { AccessTokenRecord } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useWords } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 
 interface Props {
   record: AccessTokenRecord
   successor: AccessTokenRecord | undefined
-  time: ClinicTime
 }
 
 /** Who created and revoked an access token, and when it was used and expires. */
-export function TokenDates({ record, successor, time }: Props) {
+export function TokenDates({ record, successor }: Props) {
+  const { time } = useSignedIn()
   const { tokens: say, usedAt } = useWords('admin-access')
   const { fill } = useLanguage()
   const { created_at, created_by, last_used_at, expires_at, expires_soon, revoked_at, revoked_by, replaced_by } = record

@@ -1,8 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
 import { useTexts } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { useClinicNames } from './clinic-names.ts'
 import { RevokeToken } from './revoke-token.tsx'
 import { RotateToken } from './rotate-token.tsx'
@@ -10,12 +8,10 @@ import { ScopeNames } from './scope-choice.tsx'
 import { TokenDates } from './token-dates.tsx'
 
 interface Props {
-  session: Session
   record: AccessTokenRecord
   /** The record of the token that a rotation created. */
   successor: AccessTokenRecord | undefined
   isEnded: boolean
-  time: ClinicTime
   onRevoked: () => void
   onRotated: (created: CreatedAccessToken) => void
   /** Called after a rotation that may have happened. */
@@ -23,9 +19,9 @@ interface Props {
 }
 
 /** An access token of the list: what it may do, when it was used, and what one can do with it. */
-export function TokenRow({ session, record, successor, isEnded, time, onRevoked, onRotated, onLost }: Props) {
+export function TokenRow({ record, successor, isEnded, onRevoked, onRotated, onLost }: Props) {
   const { say, fill } = useTexts('admin-access')
-  const clinicNames = useClinicNames(session)
+  const clinicNames = useClinicNames()
   const [rotation, setRotation] = useState<'none' | 'asking' | 'cancelled'>('none')
   const rotate = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -43,10 +39,9 @@ export function TokenRow({ session, record, successor, isEnded, time, onRevoked,
       <p>
         <bdi>{clinicNames(record)}</bdi>
       </p>
-      <TokenDates record={record} successor={successor} time={time} />
+      <TokenDates record={record} successor={successor} />
       {!isEnded && rotation === 'asking' && (
         <RotateToken
-          session={session}
           record={record}
           onLost={onLost}
           onRotated={(created) => {
@@ -70,7 +65,6 @@ export function TokenRow({ session, record, successor, isEnded, time, onRevoked,
             </button>
           )}
           <RevokeToken
-            session={session}
             record={record}
             onRevoked={onRevoked}
             describedBy={id}

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useWords } from '../../shared/language.tsx'
-import './clinics.css'
 import { Field } from '../field.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
 import type { FieldTexts } from './use-field-faults.ts'
 import type { ClinicValues, FieldName } from './values.ts'
 import { ZoneTime } from './zone-time.tsx'
+import './clinics.css'
 
 interface Props {
   values: ClinicValues

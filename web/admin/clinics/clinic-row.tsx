@@ -1,18 +1,18 @@
 import type { Entity } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { hrefOf } from '../../shared/page-location.ts'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { RetireOrRestore } from './retire-or-restore.tsx'
 
 interface Props {
-  session: Session
   entity: Entity
   onChanged: (entity: Entity) => void
 }
 
 /** A clinic in the list. */
-export function ClinicRow({ session, entity, onChanged }: Props) {
+export function ClinicRow({ entity, onChanged }: Props) {
+  const { session } = useSignedIn()
   const { say, fill, locale } = useTexts('admin-clinics')
   const { id, name, time_zone, retired_at } = entity
   return (
@@ -31,7 +31,7 @@ export function ClinicRow({ session, entity, onChanged }: Props) {
           <span class="since">{fill(say.retiredSince, { at: clinicTime(time_zone, locale).moment(retired_at) })}</span>
         )}
       </p>
-      <RetireOrRestore session={session} entity={entity} onChanged={onChanged} />
+      <RetireOrRestore entity={entity} onChanged={onChanged} />
     </li>
   )
 }

@@ -13,17 +13,17 @@ import { newValues } from './values.ts'
 const nothing = newValues('UTC', 'en')
 
 /** The properties of the clinic. */
-export function ClinicSection({ control, session }: SectionProps) {
+export function ClinicSection({ control }: SectionProps) {
   const { saved } = useWords('admin')
-  const setting = useClinic({ control, session })
+  const setting = useClinic({ control })
   const { draft, stored, state, fault } = setting
   const refused = state === 'unsaved' ? (fault?.errors ?? []) : []
   const faults = useFieldFaults(draft ?? nothing, refused)
   const isFaulty = draft !== undefined && Object.keys(faultsOf(draft)).length > 0
   return (
     <>
-      <RetiredNote control={control} session={session} />
-      <SettingForm session={session} setting={setting} saved={saved} fault={isFaulty ? 'fields' : undefined}>
+      <RetiredNote control={control} />
+      <SettingForm setting={setting} saved={saved} fault={isFaulty ? 'fields' : undefined}>
         {(draft) => (
           <>
             <ClinicFields
@@ -33,10 +33,10 @@ export function ClinicSection({ control, session }: SectionProps) {
               zoneNote={
                 stored &&
                 draft.time_zone !== stored.time_zone &&
-                isTimeZone(draft.time_zone) && <MovedDays session={session} zone={draft.time_zone} />
+                isTimeZone(draft.time_zone) && <MovedDays zone={draft.time_zone} />
               }
             />
-            <LogoField session={session} />
+            <LogoField />
           </>
         )}
       </SettingForm>

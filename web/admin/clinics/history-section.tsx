@@ -1,23 +1,24 @@
 import { useMemo } from 'preact/hooks'
 import type { Change } from '../../../client/client.ts'
 import { MoreButton } from '../../console/more-button.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
-import type { SectionProps } from '../section.ts'
 import { ChangedProperties } from './changed-properties.tsx'
 import './clinics.css'
 
 const pageSize = 50
 
 /** Who changed what of the clinic. */
-export function HistorySection({ session }: SectionProps) {
+export function HistorySection() {
+  const { session } = useSignedIn()
   const { say, fill, locale } = useTexts('admin-clinics', 'history')
   const { names } = useWords('settings')
   const { by } = useWords('admin')
   const { id, time_zone } = session.entity
   const { moment } = useMemo(() => clinicTime(time_zone, locale), [time_zone, locale])
-  const list = usePages<Change>(session, id, pageSize, (client) => client.history(id))
+  const list = usePages<Change>(id, pageSize, (client) => client.history(id))
   return (
     <>
       {list.state === 'read' && !list.hasMore && list.items.length === 0 && <p class="hint">{say.none}</p>}

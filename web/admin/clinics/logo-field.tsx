@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { maxLogoBytes } from '../../../client/limits.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
@@ -9,11 +9,12 @@ import { useLogo } from './use-logo.ts'
 const maxKiB = maxLogoBytes / 1024
 
 /** The logo in messages and on pages, which changes at once. */
-export function LogoField({ session }: { session: Session }) {
+export function LogoField() {
+  const { session } = useSignedIn()
   const { say, fill } = useTexts('admin-clinics', 'logo')
   const uploading = useAction<true>(session.token)
   const removing = useAction<true>(session.token)
-  const [logo, show] = useLogo(session)
+  const [logo, show] = useLogo()
   const [fault, setFault] = useState<string>()
   const [done, setDone] = useState<string>()
   const picker = useRef<HTMLInputElement>(null)

@@ -1,5 +1,4 @@
 import type { MovedDay } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { useMovedDays } from './use-moved-days.ts'
 
@@ -7,9 +6,9 @@ import { useMovedDays } from './use-moved-days.ts'
 const maxShown = 5
 
 /** Which coming visits another time zone moves to another day. */
-export function MovedDays({ session, zone }: { session: Session; zone: string }) {
+export function MovedDays({ zone }: { zone: string }) {
   const { say, fill } = useTexts('admin-clinics', 'moved')
-  const moved = useMovedDays(session, zone)
+  const moved = useMovedDays(zone)
   const days = Array.isArray(moved) ? moved : []
   return (
     <section class="moved-days" aria-label={say.title}>

@@ -1,3 +1,4 @@
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import type { SectionProps } from '../section.ts'
@@ -5,7 +6,8 @@ import { RetireOrRestore } from './retire-or-restore.tsx'
 import { withEntity } from './session-entity.ts'
 
 /** Says that the clinic is retired, and restores it. */
-export function RetiredNote({ control, session }: SectionProps) {
+export function RetiredNote({ control }: SectionProps) {
+  const { session } = useSignedIn()
   const { say, fill, locale } = useTexts('admin-clinics')
   const { entity } = session
   if (entity.retired_at === undefined) return null
@@ -15,11 +17,7 @@ export function RetiredNote({ control, session }: SectionProps) {
       <p>
         <strong>{fill(say.retiredSince, { at: moment(entity.retired_at) })}</strong> {say.retiredAbout}
       </p>
-      <RetireOrRestore
-        session={session}
-        entity={entity}
-        onChanged={(changed) => control.choose(withEntity(session, changed))}
-      />
+      <RetireOrRestore entity={entity} onChanged={(changed) => control.choose(withEntity(session, changed))} />
     </section>
   )
 }

@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Entity, Tagged } from '../../../client/client.ts'
 import { useSetting } from '../../shared/settings/use-setting.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SectionProps } from '../section.ts'
 import { withEntity } from './session-entity.ts'
 import { type ClinicValues, changesOf, valuesOf } from './values.ts'
 
 /** The properties of the session's entity, with a draft of their change. */
-export function useClinic({ control, session }: SectionProps) {
+export function useClinic({ control }: SectionProps) {
+  const { session } = useSignedIn()
   const latest = useRef<typeof session>(undefined)
   latest.current = session
   useEffect(
@@ -24,7 +26,7 @@ export function useClinic({ control, session }: SectionProps) {
     return { resource: valuesOf(resource), etag }
   }
 
-  return useSetting<ClinicValues>(session, 'clinic', {
+  return useSetting<ClinicValues>('clinic', {
     read: async (client, id) => noted(await client.taggedEntity(id)),
     write: async (client, id, values, etag, stored) =>
       noted(await client.changeEntity(id, changesOf(stored, values), etag)),

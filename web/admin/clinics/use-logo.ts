@@ -1,12 +1,13 @@
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 
 /** The logo as the address of a picture; `none` without one. Undefined while it loads. */
 type Logo = string | 'none' | 'unreadable' | undefined
 
 /** Returns the logo of the clinic, and a function that shows another one. */
-export function useLogo({ token, entity }: Session): [Logo, (png: Blob | undefined) => Promise<void>] {
-  const { found, error, show } = useLoaded(token, entity.id, async (client) => pictureOf(await client.logo(entity.id)))
+export function useLogo(): [Logo, (png: Blob | undefined) => Promise<void>] {
+  const { entity } = useSignedIn().session
+  const { found, error, show } = useLoaded(entity.id, async (client) => pictureOf(await client.logo(entity.id)))
   return [error === undefined ? found : 'unreadable', async (png) => show(await pictureOf(png))]
 }
 

@@ -1,38 +1,33 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { hrefOf } from '../../shared/page-location.ts'
 import { NewDevice } from '../access/new-device.tsx'
 import { NewToken } from '../access/new-token.tsx'
 import { LoadedList } from '../loaded-list.tsx'
-import type { SectionProps } from '../section.ts'
-import './guide.css'
 import { readGrantedAccess } from './read-granted-access.ts'
 import { doneSteps, type GrantedAccess, type StepName, stepNames } from './steps.ts'
 import { TestStep } from './test-step.tsx'
+import './guide.css'
 
 const testedKey = (entityId: string) => `rollcall.tested/${entityId}`
 
 /** The steps to a working clinic. Each can be skipped. */
-export function Guide({ session }: SectionProps) {
-  const loaded = useLoaded(session.token, 'guide', readGrantedAccess)
-  return (
-    <LoadedList loaded={loaded}>
-      {(granted) => <Steps session={session} granted={granted} onGrant={loaded.load} />}
-    </LoadedList>
-  )
+export function Guide() {
+  const loaded = useLoaded('guide', readGrantedAccess)
+  return <LoadedList loaded={loaded}>{(granted) => <Steps granted={granted} onGrant={loaded.load} />}</LoadedList>
 }
 
 interface StepsProps {
-  session: Session
   granted: GrantedAccess
   /** Called after the administrator has given access. */
   onGrant: () => void
 }
 
-function Steps({ session, granted, onGrant }: StepsProps) {
+function Steps({ granted, onGrant }: StepsProps) {
+  const { session } = useSignedIn()
   const say = useWords('admin').guide
   const { entity } = session
   const [isTested, setTested] = useState(() => localStorage.getItem(testedKey(entity.id)) !== null)
@@ -58,7 +53,7 @@ function Steps({ session, granted, onGrant }: StepsProps) {
 
   const bodies: Record<StepName, ComponentChildren> = {
     details: <LinkToSection section="clinic" entityId={entity.id} />,
-    test: <TestStep session={session} onSent={noteTest} onFailed={forgetTest} />,
+    test: <TestStep onSent={noteTest} onFailed={forgetTest} />,
     device: <NewDevice session={session} onCreated={noteGrant} />,
     system: <NewToken session={session} purpose="system" onCreated={noteGrant} />,
     access: (

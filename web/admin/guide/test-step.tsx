@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks'
 import { dialectOf } from '../../../client/words.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
 import { TestMessage } from '../../shared/settings/templates/test-message.tsx'
 
 const channels = ['email', 'mobile'] as const
 
 interface Props {
-  session: Session
   onSent: () => void
   onFailed: () => void
 }
 
 /** Sends the notice of an appointment to the administrator. */
-export function TestStep({ session, onSent, onFailed }: Props) {
+export function TestStep({ onSent, onFailed }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('admin').guide
   const { desk: _, ...names } = useWords('console').channels
   const [channel, setChannel] = useState<(typeof channels)[number]>('email')
@@ -31,7 +31,6 @@ export function TestStep({ session, onSent, onFailed }: Props) {
       </fieldset>
       <TestMessage
         key={channel}
-        session={session}
         message={{ category: 'medical', target: 'appointment', language, channel, kind: 'notice' }}
         draft={undefined}
         about={say.testAbout}

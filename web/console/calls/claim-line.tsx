@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useWords } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { changeFaultOf } from '../change-fault.ts'
 import type { Claims } from './use-claims.ts'
 import './calls.css'
@@ -9,11 +9,11 @@ import './calls.css'
 interface Props {
   claims: Claims
   visit: NotificationStatus
-  time: ClinicTime
 }
 
 /** Shows the claim of the entry, with buttons to claim and release it. */
-export function ClaimLine({ claims, visit, time }: Props) {
+export function ClaimLine({ claims, visit }: Props) {
+  const { time } = useSignedIn()
   const { calls: say, faults } = useWords('work')
   const { fill } = useLanguage()
   const [isBusy, setBusy] = useState(false)

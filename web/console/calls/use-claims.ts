@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Claim, NotificationStatus } from '../../../client/client.ts'
 import { connect } from '../../shared/access/connect.ts'
 import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { pause } from '../../shared/loading/pause.ts'
 import { claimKey } from './claim-key.ts'
 
@@ -18,7 +19,8 @@ export interface Claims {
 
 /** Polls the claims of the entity while the page is visible.
  *  @param onChange called when a colleague's claim has ended, or the service refused one: the entry may have changed */
-export function useClaims({ token, entity }: Session, onChange: () => void): Claims {
+export function useClaims(onChange: () => void): Claims {
+  const { token, entity } = useSignedIn().session
   const [claims, setClaims] = useState<Claim[]>([])
   const latest = useRef(onChange)
   latest.current = onChange

@@ -1,10 +1,11 @@
 import type { NotificationStatus } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { textOf, useWords } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { shownDelivery } from '../shown-delivery.ts'
 
 /** The deliveries of a notification, with their outcome. */
-export function DeliveryList({ deliveries, time }: { deliveries: NotificationStatus['deliveries']; time: ClinicTime }) {
+export function DeliveryList({ deliveries }: { deliveries: NotificationStatus['deliveries'] }) {
+  const { time } = useSignedIn()
   const say = useWords('console')
   return (
     <ul class="deliveries">

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks'
 import { connect } from '../../shared/access/connect.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { saveList } from '../../shared/lists/save-csv.ts'
 import type { Period } from '../../shared/time/period.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 
 /** Saves the filtered records as a file, and names their days: the list may show only one of them. The search does not apply. */
-export function DownloadRecords({ session, period, filters }: { session: Session; period: Period; filters: object }) {
+export function DownloadRecords({ period, filters }: { period: Period; filters: object }) {
   const { say, locale } = useTexts('lists')
   const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
-  const { entity, token } = session
+  const { entity, token } = useSignedIn().session
 
   async function download() {
     setState('reading')

@@ -1,11 +1,10 @@
 import { useContext, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../../client/client.ts'
 import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useWords } from '../../shared/language.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { periodOf, presets } from '../../shared/time/period.ts'
 import { RecordDialog } from '../visit/record-dialog.tsx'
 import { Breakdown } from './breakdown.tsx'
@@ -19,13 +18,11 @@ import './figures.css'
 
 export interface FiguresProps {
   control: SessionControl
-  session: Session
-  time: ClinicTime
   today: string
 }
 
 /** The figures of a period: the ends of its visits, the actions of contacts, and the submitted notices. */
-export function Figures({ control, session, time, today }: FiguresProps) {
+export function Figures({ control, today }: FiguresProps) {
   const { place, go } = useContext(LocationContext)
   const period = periodOf(place) ?? presets.last30Days(today)
   const [opened, openRecord] = useState<ActionRecord>()
@@ -33,25 +30,26 @@ export function Figures({ control, session, time, today }: FiguresProps) {
     <>
       <main class="console">
         <div class="controls">
-          <ClinicChoice control={control} session={session} />
+          <ClinicChoice control={control} />
           <PeriodForm period={period} today={today} onPeriod={go} />
         </div>
         <div class="figures">
-          <VisitFigures session={session} time={time} period={period} today={today} />
-          <Records session={session} period={period} time={time} onOpen={openRecord} />
-          <Tasks session={session} period={period} time={time} onOpen={({ id }) => go({ visit: id })} />
+          <VisitFigures period={period} today={today} />
+          <Records period={period} onOpen={openRecord} />
+          <Tasks period={period} onOpen={({ id }) => go({ visit: id })} />
         </div>
         <div class="aside">
-          <LiveActions session={session} time={time} today={today} onOpen={openRecord} onRefused={control.close} />
+          <LiveActions today={today} onOpen={openRecord} onRefused={control.close} />
         </div>
       </main>
-      {opened && <RecordDialog record={opened} session={session} time={time} onClose={() => openRecord(undefined)} />}
+      {opened && <RecordDialog record={opened} onClose={() => openRecord(undefined)} />}
     </>
   )
 }
 
 /** How visits ended, of all doctors or of one. */
-function VisitFigures({ session, time, period, today }: Omit<FiguresProps, 'control'> & Pick<FiguresQuery, 'period'>) {
+function VisitFigures({ period, today }: Omit<FiguresProps, 'control'> & Pick<FiguresQuery, 'period'>) {
+  const { session, time } = useSignedIn()
   const { place } = useContext(LocationContext)
   const { failing, needsScope } = useWords('console')
   const { over } = useWords('rates')

@@ -1,21 +1,21 @@
 import type { ActionRecord } from '../../../client/client.ts'
-import type { Session, SignInFault } from '../../shared/access/session.ts'
+import type { SignInFault } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
-import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
+import { writtenDay } from '../../shared/time/clinic-time.ts'
 import { startOf } from '../../shared/visits/visit.ts'
 import { useLive } from './use-live.ts'
 import './live.css'
 
 interface Props {
-  session: Session
-  time: ClinicTime
   today: string
   onOpen: (record: ActionRecord) => void
   onRefused: (fault: SignInFault) => void
 }
 
 /** The latest actions, and each new one as it happens. */
-export function LiveActions({ session, time, today, onOpen, onRefused }: Props) {
+export function LiveActions({ today, onOpen, onRefused }: Props) {
+  const { session, time } = useSignedIn()
   const { say, locale } = useTexts('console')
   const { live, connection } = useLive(session, today, onRefused)
   const dayOf = (index: number) => live[index] && time.dayOf(live[index].action.date)

@@ -1,17 +1,17 @@
 import type { ActionRecord } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { textOf, useWords } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { shortDetailOf, startOf } from '../../shared/visits/visit.ts'
 
 interface Props {
   rows: ActionRecord[]
-  time: ClinicTime
   /** Whether the rows show the day: required for several days. */
   isWithDay: boolean
   onOpen: (record: ActionRecord) => void
 }
 
-export function RecordTable({ rows, time, isWithDay, onOpen }: Props) {
+export function RecordTable({ rows, isWithDay, onOpen }: Props) {
+  const { time } = useSignedIn()
   const say = useWords('console')
   const plugins = useWords('plugins')
   return (

@@ -1,9 +1,8 @@
 import type { ActionFilters, ActionRecord } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { type Pages, usePages } from '../../shared/loading/use-pages.ts'
 import { useLocationValue } from '../../shared/page-location.ts'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import type { Period } from '../../shared/time/period.ts'
 import { MoreButton } from '../more-button.tsx'
 import { DownloadRecords } from './download-records.tsx'
@@ -14,20 +13,19 @@ const actionNames = ['confirm', 'reschedule', 'cancel', 'arrive', 'annul'] as co
 const pageSize = 100
 
 interface Props {
-  session: Session
   period: Period
-  time: ClinicTime
   onOpen: (record: ActionRecord) => void
 }
 
 /** The actions of contacts in the period, all or one kind. */
-export function Records({ session, period, time, onOpen }: Props) {
+export function Records({ period, onOpen }: Props) {
+  const { session } = useSignedIn()
   const { say, fill, locale } = useTexts('console')
   const [addressed, setAction] = useLocationValue('action')
   const action = actionNames.find((name) => name === addressed)
   const filters: ActionFilters = action ? { action: [action] } : {}
   const { from, to } = period
-  const list = usePages(session, JSON.stringify([session.entity.id, from, to, action]), pageSize, (client) =>
+  const list = usePages(JSON.stringify([session.entity.id, from, to, action]), pageSize, (client) =>
     client.actions(session.entity.id, from, to, filters),
   )
   return (
@@ -45,14 +43,14 @@ export function Records({ session, period, time, onOpen }: Props) {
             ))}
           </select>
         </label>
-        <DownloadRecords session={session} period={period} filters={filters} />
+        <DownloadRecords period={period} filters={filters} />
       </div>
       {list.state !== 'failed' && (
         <p role="status" class="hint">
           {fill(say.listStates[stateOf(list)], { rows: list.items.length.toLocaleString(locale) })}
         </p>
       )}
-      <RecordTable rows={list.items} time={time} isWithDay={from !== to} onOpen={onOpen} />
+      <RecordTable rows={list.items} isWithDay={from !== to} onOpen={onOpen} />
       <MoreButton list={list} />
     </section>
   )

@@ -1,19 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedTask, NotificationStatus } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { MoreButton } from '../more-button.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 
 const pageSize = 50
 
 interface Props {
-  session: Session
   task: ListedTask
-  time: ClinicTime
   onOpen: (notification: NotificationStatus) => void
 }
 
@@ -28,12 +25,13 @@ export function TaskNotices({ children, ...props }: Props & { children: Componen
   )
 }
 
-function Notices({ session, task, time, onOpen }: Props) {
+function Notices({ task, onOpen }: Props) {
+  const { session, time } = useSignedIn()
   const say = { ...useWords('console'), ...useWords('tasks') }
   const [isFailed, setFailed] = useState(false)
   const { task_id } = task
   const filters = isFailed ? { delivery: ['failed' as const] } : {}
-  const notices = usePages(session, `${task_id} ${isFailed}`, pageSize, (client) =>
+  const notices = usePages(`${task_id} ${isFailed}`, pageSize, (client) =>
     client.taskNotifications(session.entity.id, task_id, filters),
   )
   return (
@@ -61,7 +59,7 @@ function Notices({ session, task, time, onOpen }: Props) {
               {notice.starts_at && <span class="hint"> · {time.moment(notice.starts_at)}</span>}
             </p>
             {notice.deliveries.length > 0 ? (
-              <DeliveryList deliveries={notice.deliveries} time={time} />
+              <DeliveryList deliveries={notice.deliveries} />
             ) : (
               <p class="hint">{say.noDeliveries}</p>
             )}

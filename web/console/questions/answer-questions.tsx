@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { wasTold } from '../staff-actions.ts'
 import { wishDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
@@ -39,12 +39,12 @@ export function WishQuestion({ visit, isSaving, onAnswer, onLeave }: Props & { o
 
 interface SureProps extends Props {
   asking: 'cancel' | 'withdraw'
-  time: ClinicTime
   onAnswer: () => void
 }
 
 /** Asks whether the contact, or the clinic, really cancels. */
-export function SureQuestion({ asking, visit, time, isSaving, onAnswer, onLeave }: SureProps) {
+export function SureQuestion({ asking, visit, isSaving, onAnswer, onLeave }: SureProps) {
+  const { time } = useSignedIn()
   const { say, fill } = useTexts('work')
   const at = visit.starts_at ? time.moment(visit.starts_at) : ''
   return (

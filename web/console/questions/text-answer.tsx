@@ -1,7 +1,6 @@
 import { useId, useMemo } from 'preact/hooks'
 import type { UnhandledReply } from '../../../client/client.ts'
 import { idempotencyKey } from '../../../client/request.ts'
-import type { Session } from '../../shared/access/session.ts'
 import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { answerDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
@@ -10,7 +9,6 @@ import { useTextDraft } from './use-text-draft.ts'
 
 interface Props {
   reply: UnhandledReply
-  session: Session
   isSaving: boolean
   /** Sends the text. The same key sends it once. */
   onSend: (text: string, key: string) => void
@@ -20,13 +18,13 @@ interface Props {
 const maxLength = 1_000
 
 /** A field for an answer to a contact's text, with what will be sent to which number. */
-export function TextAnswer({ reply, session, isSaving, onSend, onLeave }: Props) {
+export function TextAnswer({ reply, isSaving, onSend, onLeave }: Props) {
   const { say, fill } = useTexts('work')
   const { channels } = useWords('console')
   const hintId = useId()
   const [written, type] = useTextDraft(answerDraft(reply.id))
   const text = written.trim()
-  const { measure, fault } = useAnswerMeasure(session, reply, text)
+  const { measure, fault } = useAnswerMeasure(reply, text)
   // Another press after a lost connection sends the same text once.
   const key = useMemo(idempotencyKey, [text])
   return (

@@ -1,5 +1,5 @@
 import { type AnswerMeasure, ProblemError, type UnhandledReply } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { pause } from '../../shared/loading/pause.ts'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { type ChangeFault, changeFaultOf } from '../change-fault.ts'
@@ -14,10 +14,10 @@ export interface Measured {
 }
 
 /** Asks the service how it would send an answer, when the typing pauses. Without a connection, the answer has no measure. */
-export function useAnswerMeasure({ token, entity }: Session, { id }: UnhandledReply, text: string): Measured {
+export function useAnswerMeasure({ id }: UnhandledReply, text: string): Measured {
+  const { entity } = useSignedIn().session
   const key = text === '' ? undefined : `${entity.id} ${id}`
   const { found, error } = useLoaded(
-    token,
     key,
     async (client, signal) => {
       await pause(settleAfterMs, [signal, 'abort'])

@@ -1,7 +1,6 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useWords } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { noted } from '../calls/noted.ts'
 import type { Change, Saved } from '../change.ts'
 import { staffActions } from '../staff-actions.ts'
@@ -13,18 +12,17 @@ import type { Asking } from './use-asking.ts'
 interface Props {
   asking: Exclude<Asking, 'answer' | 'arrive' | 'annul'>
   visit: NotificationStatus
-  session: Session
-  time: ClinicTime
   isSaving: boolean
   save: (change: Change, saved: Saved) => void
   onLeave: () => void
 }
 
 /** Asks for a note or the wish, or whether the person is sure. */
-export function VisitQuestion({ asking, visit, session, time, isSaving, save, onLeave }: Props) {
+export function VisitQuestion({ asking, visit, isSaving, save, onLeave }: Props) {
+  const { session } = useSignedIn()
   const { calls } = useWords('work')
   const { fill } = useLanguage()
-  const savedAnswer = useSavedAnswer(session)
+  const savedAnswer = useSavedAnswer()
   const entityId = session.entity.id
   const { id, contact } = visit
   const shared = { visit, isSaving, onLeave }
@@ -39,5 +37,5 @@ export function VisitQuestion({ asking, visit, session, time, isSaving, save, on
   const answer = (wish: string) =>
     save((client) => staffActions[asking].make(client, entityId, id, wish), savedAnswer(asking, visit, wish))
   if (asking === 'reschedule') return <WishQuestion {...shared} onAnswer={answer} />
-  return <SureQuestion asking={asking} time={time} {...shared} onAnswer={() => answer('')} />
+  return <SureQuestion asking={asking} {...shared} onAnswer={() => answer('')} />
 }

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks'
 import type { CsvReport } from '../../../client/client.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
-import { addDays, type ClinicTime } from '../../shared/time/clinic-time.ts'
+import { addDays } from '../../shared/time/clinic-time.ts'
 import { withoutFilters } from '../visits/visits-place.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 import { ClockChoices } from './clock-choices.tsx'
@@ -16,7 +16,6 @@ import type { Upload } from './use-upload.ts'
 interface Props {
   upload: Upload
   report: CsvReport
-  time: ClinicTime
   /** The day on which the file was submitted; undefined for a check. */
   today?: string
   /** The next step. It stands before the faults and the messages, which can be long. */
@@ -32,7 +31,7 @@ const placeOfDays = ({ from, to }: NonNullable<CsvReport['days']>) => {
 const outcomes = ['created', 'moved', 'updated', 'unchanged', 'stale'] as const
 
 /** What a file would do, or did: its counts, what to do next, its faults, and the messages. */
-export function CheckReport({ upload, report, time, today, children }: Props) {
+export function CheckReport({ upload, report, today, children }: Props) {
   const { say, fill, locale } = useTexts('upload')
   const { place } = useContext(LocationContext)
   const { rows, faulty, faults, complete, preview } = report
@@ -43,7 +42,7 @@ export function CheckReport({ upload, report, time, today, children }: Props) {
     <>
       <p id="result">
         {fill(today === undefined ? say.checked : say.sent, { rows: rows.toLocaleString(locale) })}{' '}
-        {today !== undefined && noticesOf(report) > 0 && <SendingTime upload={upload} report={report} time={time} />}
+        {today !== undefined && noticesOf(report) > 0 && <SendingTime upload={upload} report={report} />}
       </p>
       <dl class="counts">
         {[...counts, { name: 'faulty' as const, count: faulty }].map(({ name, count }) => (

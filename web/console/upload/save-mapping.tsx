@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Mapping } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { save } from '../change.ts'
 import { type UploadFault, uploadFaultOf } from './upload-fault.ts'
@@ -15,7 +15,8 @@ const mappingNameOf = (text: string) =>
     .slice(0, 64)
 
 /** Saves the mapping under a name, so that the next file of these columns needs no choices. */
-export function SaveMapping({ session, mapping }: { session: Session; mapping: Mapping }) {
+export function SaveMapping({ mapping }: { mapping: Mapping }) {
+  const { session } = useSignedIn()
   const { say, fill } = useTexts('upload')
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<'ready' | 'saving' | { saved: string } | UploadFault>('ready')

@@ -1,6 +1,6 @@
 import type { CsvReport } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { FaultNote } from './fault-note.tsx'
 import { noticesOf } from './notices-of.ts'
 import { Progress } from './progress.tsx'
@@ -8,7 +8,7 @@ import { useReason } from './use-reason.tsx'
 import type { Upload } from './use-upload.ts'
 
 /** The last step. It sends the file with the mapping that was checked. */
-export function SendFile({ upload, report, time }: { upload: Upload; report: CsvReport; time: ClinicTime }) {
+export function SendFile({ upload, report }: { upload: Upload; report: CsvReport }) {
   const { say, fill } = useTexts('upload')
   const { state, progress, send, stop } = upload
   const { created, moved, updated } = report.outcomes
@@ -19,8 +19,7 @@ export function SendFile({ upload, report, time }: { upload: Upload; report: Csv
     <div class="sending">
       <p class="hint">
         {report.faulty > 0 && fill(say.withoutFaulty, { count: report.faulty })}{' '}
-        {updated > 0 && fill(say.changesToo, { count: updated })}{' '}
-        <SendingTime upload={upload} report={report} time={time} />
+        {updated > 0 && fill(say.changesToo, { count: updated })} <SendingTime upload={upload} report={report} />
       </p>
       <FaultNote upload={upload} step="check" />
       {state === 'sending' ? (
@@ -39,11 +38,11 @@ export function SendFile({ upload, report, time }: { upload: Upload; report: Csv
 interface SendingTimeProps {
   upload: Pick<Upload, 'unsent'>
   report: CsvReport
-  time: ClinicTime
 }
 
 /** When the notices go out, and which of them nobody gets. */
-export function SendingTime({ upload: { unsent }, report: { quiet_until }, time }: SendingTimeProps) {
+export function SendingTime({ upload: { unsent }, report: { quiet_until } }: SendingTimeProps) {
+  const { time } = useSignedIn()
   const { say, fill, locale } = useTexts('upload')
   const { channels: names } = useWords('console')
   if (unsent?.extent === 'all') return <strong class="caution">{say.unsent[unsent.reason]}</strong>

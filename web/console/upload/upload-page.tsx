@@ -1,10 +1,9 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { fieldLabel } from '../../shared/mapping/field-label.ts'
-import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { CheckReport } from './check-report.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ColumnsForm } from './columns-form.tsx'
@@ -19,22 +18,21 @@ import './columns.css'
 
 export interface UploadProps {
   control: SessionControl
-  session: Session
   today: string
 }
 
 /** The upload of a CSV file of visits: the file, its columns, what it would do, and what became of it. */
-export function Upload({ control, session, today }: UploadProps) {
-  const { say, locale } = useTexts('upload')
+export function Upload({ control, today }: UploadProps) {
+  const { session } = useSignedIn()
+  const { say } = useTexts('upload')
   const upload = useUpload(session)
-  const time = useMemo(() => clinicTime(session.entity.time_zone, locale), [session.entity.time_zone, locale])
   const { state, read, report } = upload
   return (
     <main class="upload">
       <header>
         <h2>{say.title}</h2>
         <p class="hint">{say.about}</p>
-        {(state === 'empty' || state === 'unread') && <ClinicChoice control={control} session={session} />}
+        {(state === 'empty' || state === 'unread') && <ClinicChoice control={control} />}
       </header>
       <ChooseFile upload={upload} />
       {read && state !== 'sent' && <Columns upload={upload} />}
@@ -43,10 +41,10 @@ export function Upload({ control, session, today }: UploadProps) {
           <StepHeading id="check" isNew={state === 'checked'}>
             {say.steps.check}
           </StepHeading>
-          <CheckReport upload={upload} report={report} time={time}>
-            <SendFile upload={upload} report={report} time={time} />
+          <CheckReport upload={upload} report={report}>
+            <SendFile upload={upload} report={report} />
           </CheckReport>
-          {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
+          {session.scopes.includes('admin') && <SaveMapping mapping={upload.mapping!} />}
         </section>
       )}
       {report && state === 'sent' && (
@@ -54,8 +52,8 @@ export function Upload({ control, session, today }: UploadProps) {
           <StepHeading id="sent" isNew>
             {upload.unsent?.extent === 'all' ? say.steps.written : say.steps.sent}
           </StepHeading>
-          <CheckReport upload={upload} report={report} time={time} today={today} />
-          {session.scopes.includes('admin') && <SaveMapping session={session} mapping={upload.mapping!} />}
+          <CheckReport upload={upload} report={report} today={today} />
+          {session.scopes.includes('admin') && <SaveMapping mapping={upload.mapping!} />}
         </section>
       )}
     </main>

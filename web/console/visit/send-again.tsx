@@ -1,15 +1,12 @@
 import { useState } from 'preact/hooks'
 import { ProblemError } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { type Change, save } from '../change.ts'
 import { changeFaultOf } from '../change-fault.ts'
 
 interface Props {
-  session: Session
   id: string
-  time: ClinicTime
   /** When the quiet hours end; undefined: a reminder goes out at once. */
   quietUntil: string | undefined
   onSent: () => void
@@ -21,7 +18,8 @@ const focus = (button: HTMLButtonElement | null) => button?.focus()
 type State = 'ready' | 'asking' | 'sending'
 
 /** Sends the contact a reminder. In quiet hours, asks whether it waits for their end. */
-export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
+export function SendAgain({ id, quietUntil, onSent }: Props) {
+  const { session, time } = useSignedIn()
   const { say, fill } = useTexts('timeline')
   const { faults } = useWords('work')
   const [state, setState] = useState<State>('ready')

@@ -1,18 +1,15 @@
 import type { Timeline as VisitTimeline } from '../../../client/client.ts'
 import { states } from '../../../client/states.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { SendAgain } from './send-again.tsx'
 import { EventLine } from './timeline-event.tsx'
 import { PlanLine } from './timeline-plan.tsx'
 import './timeline.css'
 
 interface Props {
-  session: Session
   notificationId: string
-  time: ClinicTime
   /** Grows when the visit has changed. */
   generation: number
   /** Called after a reminder that staff sent. */
@@ -20,10 +17,11 @@ interface Props {
 }
 
 /** What happened to a notification, and what comes next, with a button that sends a reminder. */
-export function Timeline({ session, notificationId: id, time, generation, onChanged }: Props) {
+export function Timeline({ notificationId: id, generation, onChanged }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('timeline')
-  const { token, entity } = session
-  const loaded = useLoaded(token, `${entity.id} ${id}`, (client) => client.timeline(entity.id, id), generation)
+  const { entity } = session
+  const loaded = useLoaded(`${entity.id} ${id}`, (client) => client.timeline(entity.id, id), generation)
   const timeline = loaded.found
   if (loaded.error !== undefined) {
     return (
@@ -45,14 +43,12 @@ export function Timeline({ session, notificationId: id, time, generation, onChan
               // An opened message stays open when somebody takes back an earlier note.
               key={event.type === 'message' ? event.id : undefined}
               event={event}
-              session={session}
-              time={time}
               notificationId={event.notification_id ?? id}
             />
           ))}
         </ol>
       </section>
-      {timeline && <Plan timeline={timeline} session={session} time={time} onChanged={onChanged} notificationId={id} />}
+      {timeline && <Plan timeline={timeline} onChanged={onChanged} notificationId={id} />}
     </>
   )
 }
@@ -60,7 +56,8 @@ export function Timeline({ session, notificationId: id, time, generation, onChan
 type PlanProps = Omit<Props, 'generation'> & { timeline: VisitTimeline }
 
 /** The plan of the visit, with the button that sends a reminder. */
-function Plan({ timeline, session, notificationId: id, time, onChanged }: PlanProps) {
+function Plan({ timeline, notificationId: id, onChanged }: PlanProps) {
+  const { session } = useSignedIn()
   const say = useWords('timeline')
   const { plan, state, quiet_until: quietUntil } = timeline
   return (
@@ -69,11 +66,11 @@ function Plan({ timeline, session, notificationId: id, time, onChanged }: PlanPr
       {plan.length === 0 && <p class="hint">{say.nothing}</p>}
       <ol class="timeline coming">
         {plan.map((entry) => (
-          <PlanLine entry={entry} state={state} time={time} />
+          <PlanLine entry={entry} state={state} />
         ))}
       </ol>
       {session.scopes.includes('notifications:write') && takesReminder(timeline) && (
-        <SendAgain session={session} id={id} time={time} quietUntil={quietUntil} onSent={onChanged} />
+        <SendAgain id={id} quietUntil={quietUntil} onSent={onChanged} />
       )}
     </section>
   )

@@ -1,13 +1,15 @@
 import type { NotificationStatus } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import { shownStates } from '../../shared/look/shown-state.ts'
 import { StateBadge } from '../../shared/look/state-badge.tsx'
-import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
+import { writtenDay } from '../../shared/time/clinic-time.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { Addresses } from '../addresses.tsx'
 
 /** Who comes, when and with whom, the state, and the addresses. */
-export function VisitHead({ visit, time }: { visit: NotificationStatus; time: ClinicTime }) {
+export function VisitHead({ visit }: { visit: NotificationStatus }) {
+  const { time } = useSignedIn()
   const { say, fill, locale } = useTexts('work')
   const { states, test, testHint } = useWords('console')
   const plugins = useWords('plugins')
@@ -40,7 +42,7 @@ export function VisitHead({ visit, time }: { visit: NotificationStatus; time: Cl
           <q dir="auto">{wish}</q>
         </p>
       )}
-      <Addresses deliveries={deliveries} isWithOutcome={false} time={time} />
+      <Addresses deliveries={deliveries} isWithOutcome={false} />
     </div>
   )
 }

@@ -1,27 +1,24 @@
 import { useState } from 'preact/hooks'
 import { type Client, type NotificationStatus, ProblemError } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { Timeline } from './timeline.tsx'
 import { VisitActions } from './visit-actions.tsx'
 import { VisitHead } from './visit-head.tsx'
 import './visit-page.css'
 
 export interface VisitPageProps {
-  session: Session
   /** The id of the notification. */
   id: string
-  time: ClinicTime
   /** Called when the visit has been read, and after each change. */
   onRead: (visit: NotificationStatus) => void
 }
 
 /** A visit: who comes and when, what staff can do, what happened, and what comes next. */
-export function VisitPage({ session, id, time, onRead }: VisitPageProps) {
+export function VisitPage({ id, onRead }: VisitPageProps) {
   const say = useWords('work')
-  const { token, entity } = session
+  const { entity } = useSignedIn().session
   const [generation, setGeneration] = useState(0)
   const reload = () => setGeneration((before) => before + 1)
   const read = async (client: Client) => {
@@ -29,7 +26,7 @@ export function VisitPage({ session, id, time, onRead }: VisitPageProps) {
     onRead(visit)
     return visit
   }
-  const { found: visit, error } = useLoaded(token, `${entity.id} ${id}`, read, generation)
+  const { found: visit, error } = useLoaded(`${entity.id} ${id}`, read, generation)
   if (error instanceof ProblemError && error.status === 404) return <p>{say.faults.unknown}</p>
   if (error !== undefined) {
     return (
@@ -44,9 +41,9 @@ export function VisitPage({ session, id, time, onRead }: VisitPageProps) {
   if (!visit) return <div class="visit-page" aria-busy="true" />
   return (
     <div class="visit-page">
-      <VisitHead visit={visit} time={time} />
-      <VisitActions session={session} visit={visit} time={time} onChanged={reload} />
-      <Timeline session={session} time={time} generation={generation} notificationId={id} onChanged={reload} />
+      <VisitHead visit={visit} />
+      <VisitActions visit={visit} onChanged={reload} />
+      <Timeline generation={generation} notificationId={id} onChanged={reload} />
     </div>
   )
 }

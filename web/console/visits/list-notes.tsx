@@ -1,6 +1,6 @@
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import type { Pages } from '../../shared/loading/use-pages.ts'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import type { VisitCounts } from './use-visit-counts.ts'
 import type { Visit } from './visit-rows.ts'
 import type { PageFilters } from './visits-place.ts'
@@ -32,11 +32,11 @@ const countOf = ({ states }: PageFilters, counts: VisitCounts | undefined): numb
 
 interface FailureProps {
   list: Pages<Visit>
-  time: ClinicTime
 }
 
 /** Warns that the list is out of date. */
-export function Failure({ list: { state, readAt, more }, time }: FailureProps) {
+export function Failure({ list: { state, readAt, more } }: FailureProps) {
+  const { time } = useSignedIn()
   const work = useWords('work')
   const { fill } = useLanguage()
   if (state !== 'failed') return null

@@ -3,7 +3,6 @@ import { useContext } from 'preact/hooks'
 import { useWords } from '../../shared/language.tsx'
 import type { Pages } from '../../shared/loading/use-pages.ts'
 import { LocationContext } from '../../shared/page-location.ts'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { useNow } from '../../shared/time/use-now.ts'
 import { GroupHeading, VisitButton } from './visit-row.tsx'
 import { isHeading, type Row, type Visit } from './visit-rows.ts'
@@ -13,13 +12,12 @@ interface Props {
   rows: Row[]
   list: Pages<Visit>
   place: VisitsPlace
-  time: ClinicTime
   /** What follows the rows. */
   children: ComponentChildren
 }
 
 /** The rows in a box that scrolls, with a button for more of them. */
-export function RowList({ rows, list, place: { view, by }, time, children }: Props) {
+export function RowList({ rows, list, place: { view, by }, children }: Props) {
   const say = useWords('visits')
   const { more } = useWords('console')
   const now = useNow()
@@ -37,7 +35,6 @@ export function RowList({ rows, list, place: { view, by }, time, children }: Pro
                 <VisitButton
                   visit={row.visit}
                   now={now}
-                  time={time}
                   isWithDay={isWithDay}
                   isBelowDoctor={by === 'doctor'}
                   onOpen={({ id }) => go({ visit: id })}

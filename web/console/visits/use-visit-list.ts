@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useLanguage } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
@@ -27,11 +27,8 @@ interface Listed {
 }
 
 /** The visits of the list, their rows, and their counts. */
-export function useVisitList(
-  session: Session,
-  { place, period, today, time, settled }: Listed,
-  onRefused: SessionControl['close'],
-) {
+export function useVisitList({ place, period, today, time, settled }: Listed, onRefused: SessionControl['close']) {
+  const { session } = useSignedIn()
   const { locale } = useLanguage()
   const { view, by } = place
   const [reloads, reload] = useReloads()
@@ -39,7 +36,6 @@ export function useVisitList(
   const asked = askedVisits(place, period, settled, today, locale)
   const key = JSON.stringify([session.entity.id, asked])
   const list = usePages(
-    session,
     key,
     pageSize,
     // One more than a page tells whether the list has more.
@@ -53,9 +49,9 @@ export function useVisitList(
     asked,
     reload,
     rows: useMemo(() => rowsOf(items, { by, view, today, time, locale }), [items, by, view, today, time, locale]),
-    values: useFilterValues(session, period, items, hasMore && view !== 'all', locale),
-    counts: useVisitCounts(session, place, period, asked.q, reloads.counts),
-    otherDays: useOtherDays(session, place, period, asked.q, today),
+    values: useFilterValues(period, items, hasMore && view !== 'all', locale),
+    counts: useVisitCounts(place, period, asked.q, reloads.counts),
+    otherDays: useOtherDays(place, period, asked.q, today),
   }
 }
 

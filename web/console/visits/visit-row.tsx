@@ -1,5 +1,6 @@
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
-import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
+import { writtenDay } from '../../shared/time/clinic-time.ts'
 import { stateOf } from '../../shared/visits/listed-visit.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { VisitRowContent } from '../../shared/visits/visit-row.tsx'
@@ -9,7 +10,6 @@ import { writtenLongDay } from './written-days.ts'
 interface Props {
   visit: Visit
   now: number
-  time: ClinicTime
   isWithDay: boolean
   /** Whether the visit is below the name of its doctor. */
   isBelowDoctor: boolean
@@ -17,7 +17,8 @@ interface Props {
 }
 
 /** A visit, as the desk shows it, with the facts that tell contacts of the same name apart. */
-export function VisitButton({ visit, now, time, isWithDay, isBelowDoctor, onOpen }: Props) {
+export function VisitButton({ visit, now, isWithDay, isBelowDoctor, onOpen }: Props) {
+  const { time } = useSignedIn()
   const { say, fill, locale } = useTexts('work')
   const plugins = useWords('plugins')
   const { test } = useWords('console')

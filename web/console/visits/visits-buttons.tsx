@@ -1,4 +1,4 @@
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import type { CallListRow } from '../../shared/lists/call-list.tsx'
 import { firstOf } from '../../shared/lists/first-of.ts'
@@ -6,30 +6,27 @@ import { ListButtons } from '../../shared/lists/list-buttons.tsx'
 import { telephonesOf } from '../../shared/lists/telephones.ts'
 import type { Pages } from '../../shared/loading/use-pages.ts'
 import { shownStates } from '../../shared/look/shown-state.ts'
-import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
+import { writtenDay } from '../../shared/time/clinic-time.ts'
 import type { Period } from '../../shared/time/period.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { type AskedVisits, listVisits } from './asked-visits.ts'
 import type { Visit } from './visit-rows.ts'
 
 interface Props {
-  session: Session
-  time: ClinicTime
   period: Period
   list: Pages<Visit>
   asked: AskedVisits
 }
 
 /** Downloads or prints all visits of the list. */
-export function VisitsButtons({ session, time, period: { from, to }, list, asked }: Props) {
+export function VisitsButtons({ period: { from, to }, list, asked }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('visits')
   const rowOf = useCallListRow()
   const { id } = session.entity
   const { items, hasMore } = list
   return (
     <ListButtons
-      session={session}
-      time={time}
       isMore={hasMore}
       loadedRows={() => items.map(rowOf)}
       title={say.list}

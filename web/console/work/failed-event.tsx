@@ -1,6 +1,6 @@
 import type { Acknowledgement, NotificationStatus } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { textOf, useTexts, useWords } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { ContactLine } from './work-head.tsx'
 
 interface Props {
@@ -8,11 +8,11 @@ interface Props {
   visit: NotificationStatus | undefined
   /** The id of the element with the contact's name. */
   nameId: string
-  time: ClinicTime
 }
 
 /** An event that a system of the clinic could not apply: the contact, what happened, and the reason. */
-export function FailedEvent({ failure, visit, nameId, time }: Props) {
+export function FailedEvent({ failure, visit, nameId }: Props) {
+  const { time } = useSignedIn()
   const { say, fill } = useTexts('work')
   const whatOf = useEventName()
   const { event, source, at, reason, resent_at } = failure

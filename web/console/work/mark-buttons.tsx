@@ -1,6 +1,6 @@
 import type { Acknowledgement } from '../../../client/client.ts'
 import { canHappen } from '../../../client/states.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import type { Change, Saved } from '../change.ts'
 import type { Entry } from './entries.ts'
@@ -9,13 +9,13 @@ import { isMarkedDone, type Worklist } from './worklists.ts'
 interface Props {
   entry: Entry
   list: Worklist
-  session: Session
   isBusy: boolean
   save: (change: Change, saved: Saved) => void
 }
 
 /** Marks a text as read, a visit as done, or has a failed event sent again. */
-export function MarkButtons({ entry: { visit, reply, failure }, list, session, isBusy, save }: Props) {
+export function MarkButtons({ entry: { visit, reply, failure }, list, isBusy, save }: Props) {
+  const { session } = useSignedIn()
   const entityId = session.entity.id
   return (
     <>

@@ -1,9 +1,10 @@
 import type { SourceLag } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 
 /** Says for each system of the clinic how far it is behind. */
-export function SystemLag({ systems, today, time }: { systems: SourceLag[]; today: string; time: ClinicTime }) {
+export function SystemLag({ systems, today }: { systems: SourceLag[]; today: string }) {
+  const { time } = useSignedIn()
   const { say, fill } = useTexts('work')
   const since = (oldest: string) => (time.dayOf(oldest) === today ? time.time(oldest) : time.moment(oldest))
   // A system whose access token has ended cannot catch up.

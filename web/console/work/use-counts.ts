@@ -1,5 +1,5 @@
 import type { Client, SourceLag } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { counted, daysOf, filtersOf, isDealtWith, keyOf, type Worklist } from './worklists.ts'
 
@@ -7,8 +7,9 @@ const none: SourceLag[] = []
 
 /** Counts the lists in the service, and reads how far the clinic's systems are behind. A list without a count could not be counted
  *  yet: the list itself says that the service cannot be reached. */
-export function useCounts({ token, entity }: Session, today: string, nextDay: string | undefined, generation: number) {
-  const lag = useLoaded(token, entity.id, (client) => client.lag(entity.id), generation)
+export function useCounts(today: string, nextDay: string | undefined, generation: number) {
+  const { entity } = useSignedIn().session
+  const lag = useLoaded(entity.id, (client) => client.lag(entity.id), generation)
   const systems = lag.found ?? none
   const count = (client: Client, list: Worklist) => {
     const { from, to } = daysOf({ ...list, nextDay }, today)
@@ -17,7 +18,6 @@ export function useCounts({ token, entity }: Session, today: string, nextDay: st
       : client.countVisits(entity.id, from, to, filtersOf(list))
   }
   const { found, show } = useLoaded<Partial<Record<string, number>>>(
-    token,
     entity.id,
     async (client) => {
       const counts = counted.map(async (list) => [keyOf(list), await count(client, list)] as const)

@@ -1,5 +1,5 @@
 import { remindedStates } from '../../../client/states.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { firstOf } from '../../shared/lists/first-of.ts'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { addDays, type ClinicTime } from '../../shared/time/clinic-time.ts'
@@ -17,16 +17,11 @@ export interface NextDay {
 const filters = { test: 'false', state: [...remindedStates, 'imported' as const] } as const
 
 /** Finds the next day with appointments. Undefined while it is unknown. */
-export function useNextDay(
-  { token, entity }: Session,
-  today: string,
-  time: ClinicTime,
-  generation: number,
-): NextDay | undefined {
+export function useNextDay(today: string, time: ClinicTime, generation: number): NextDay | undefined {
+  const { entity } = useSignedIn().session
   const tomorrow = addDays(today, 1)
   // The list itself says that the service cannot be reached.
   const { found } = useLoaded(
-    token,
     `${entity.id} ${today}`,
     (client) => {
       const until = addDays(today, daysAhead)

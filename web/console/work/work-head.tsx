@@ -1,6 +1,7 @@
 import type { NotificationStatus } from '../../../client/client.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { textOf, useTexts, useWords } from '../../shared/language.tsx'
-import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
+import { writtenDay } from '../../shared/time/clinic-time.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { Addresses } from '../addresses.tsx'
 import { CallLine, NoteLine } from '../calls/call-line.tsx'
@@ -9,11 +10,11 @@ import type { Worklist } from './worklists.ts'
 export interface HeadProps {
   /** The id of the element with the contact's name. */
   nameId: string
-  time: ClinicTime
 }
 
 /** The start of the visit, its contact, and the facts that the list is about. */
-export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: NotificationStatus; list: Worklist }) {
+export function VisitHead({ visit, list, nameId }: HeadProps & { visit: NotificationStatus; list: Worklist }) {
+  const { time } = useSignedIn()
   const { say, fill } = useTexts('work')
   const { starts_at, wish, done, answered_at, by, deliveries, calls, note } = visit
   return (
@@ -36,12 +37,11 @@ export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: No
         )}
         {list.name === 'unreached' && <UntoldLine visit={visit} />}
         {done && <p class="hint">{fill(say.doneBy, { at: time.moment(done.at), by: done.by })}</p>}
-        {calls && <CallLine calls={calls} time={time} />}
+        {calls && <CallLine calls={calls} />}
         {note && <NoteLine note={note} time={time} />}
         <Addresses
           deliveries={deliveries}
           isWithOutcome={list.name !== 'rescheduling' && visit.state !== 'superseded'}
-          time={time}
         />
       </div>
     </>

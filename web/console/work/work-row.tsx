@@ -1,7 +1,6 @@
 import { useId } from 'preact/hooks'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { ClaimLine } from '../calls/claim-line.tsx'
 import type { Claims } from '../calls/use-claims.ts'
 import { changeFaultOf } from '../change-fault.ts'
@@ -17,8 +16,6 @@ import { isCalled, type Worklist } from './worklists.ts'
 interface Props extends EntryListeners {
   entry: Entry
   list: Worklist
-  session: Session
-  time: ClinicTime
   claims: Claims
   /** Whether the service no longer has the entry in this list. */
   isGone: boolean
@@ -27,20 +24,19 @@ interface Props extends EntryListeners {
 }
 
 /** An entry of a list, with its possible actions. Shows the error if one of them failed. */
-export function WorkRow({ entry, list, session, time, claims, isGone, onOpen, ...listeners }: Props) {
+export function WorkRow({ entry, list, claims, isGone, onOpen, ...listeners }: Props) {
+  const { session, time } = useSignedIn()
   const say = useWords('work')
   const nameId = useId()
   const { visit } = entry
-  const changes = useEntryChanges(entry, session, listeners)
+  const changes = useEntryChanges(entry, listeners)
   const { asking, isSaving, failure } = changes
   return (
     <li class="entry" aria-labelledby={nameId}>
-      <Head entry={entry} list={list} nameId={nameId} time={time} onOpen={onOpen} />
-      {!isGone && (
-        <WorkActions entry={entry} list={list} session={session} time={time} changes={changes} onOpen={onOpen} />
-      )}
+      <Head entry={entry} list={list} nameId={nameId} onOpen={onOpen} />
+      {!isGone && <WorkActions entry={entry} list={list} changes={changes} onOpen={onOpen} />}
       {!isGone && visit && isCalled(list) && session.scopes.includes('actions:write') && (
-        <ClaimLine claims={claims} visit={visit} time={time} />
+        <ClaimLine claims={claims} visit={visit} />
       )}
       {isGone && failure === undefined && <p class="hint">{say.gone}</p>}
       {asking && (
@@ -69,13 +65,13 @@ export function WorkRow({ entry, list, session, time, claims, isGone, onOpen, ..
   )
 }
 
-interface HeadProps extends Pick<Props, 'entry' | 'list' | 'time' | 'onOpen'> {
+interface HeadProps extends Pick<Props, 'entry' | 'list' | 'onOpen'> {
   nameId: string
 }
 
 /** What the entry is about: a text, an event that a system could not apply, or a visit. */
-function Head({ entry: { visit, reply, failure }, list, nameId, time, onOpen }: HeadProps) {
-  if (reply) return <TextHead reply={reply} visit={visit} nameId={nameId} time={time} onOpen={onOpen} />
-  if (failure) return <FailedEvent failure={failure} visit={visit} nameId={nameId} time={time} />
-  return <VisitHead visit={visit!} list={list} nameId={nameId} time={time} />
+function Head({ entry: { visit, reply, failure }, list, nameId, onOpen }: HeadProps) {
+  if (reply) return <TextHead reply={reply} visit={visit} nameId={nameId} onOpen={onOpen} />
+  if (failure) return <FailedEvent failure={failure} visit={visit} nameId={nameId} />
+  return <VisitHead visit={visit!} list={list} nameId={nameId} />
 }

@@ -1,10 +1,9 @@
 import { useContext } from 'preact/hooks'
 import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { useReloads } from '../use-reloads.ts'
 import { useCounts } from './use-counts.ts'
 import { useNextDay } from './use-next-day.ts'
@@ -13,15 +12,13 @@ import { countedPart, keyOf, type WorklistName, worklistNames, worklistOf } from
 
 export interface WorkProps {
   control: SessionControl
-  session: Session
   today: string
-  time: ClinicTime
 }
 
 /** The worklists of staff. */
 export function Work(props: WorkProps) {
   const say = useWords('work')
-  if (props.session.scopes.includes('notifications:read')) return <Worklists {...props} />
+  if (useSignedIn().session.scopes.includes('notifications:read')) return <Worklists {...props} />
   return (
     <main class="work">
       <p class="card">{say.needsScope}</p>
@@ -29,19 +26,20 @@ export function Work(props: WorkProps) {
   )
 }
 
-function Worklists({ control, session, today, time }: WorkProps) {
+function Worklists({ control, today }: WorkProps) {
+  const { session, time } = useSignedIn()
   const { say, locale } = useTexts('work')
   const { place } = useContext(LocationContext)
   const [reloads, reload] = useReloads()
-  const next = useNextDay(session, today, time, reloads.counts)
+  const next = useNextDay(today, time, reloads.counts)
   const list = { ...worklistOf(place.list, place.part), nextDay: next?.day }
-  const { counts, systems, setCount } = useCounts(session, today, next?.day, reloads.counts)
+  const { counts, systems, setCount } = useCounts(today, next?.day, reloads.counts)
   // A clinic whose systems acknowledge nothing does not need their list.
   const isShown = (name: WorklistName) => name !== 'not-applied' || systems.length > 0 || name === list.name
   return (
     <main class="work">
       <div class="lists">
-        <ClinicChoice control={control} session={session} />
+        <ClinicChoice control={control} />
         <nav aria-label={say.work}>
           {worklistNames.filter(isShown).map((name) => {
             const count = counts[keyOf({ name, part: countedPart[name] })]

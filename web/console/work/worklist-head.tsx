@@ -1,9 +1,8 @@
 import { useContext } from 'preact/hooks'
 import type { SourceLag } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import type { Entry } from './entries.ts'
 import { RemindList } from './remind-list.tsx'
 import { SystemLag } from './system-lag.tsx'
@@ -13,9 +12,7 @@ import { WorklistButtons } from './worklist-buttons.tsx'
 import { hasCount, isDealtWith, isReminded, keyOf, nameOfPart, type Part, partsOf, type Worklist } from './worklists.ts'
 
 interface Props {
-  session: Session
   today: string
-  time: ClinicTime
   list: Worklist
   next: NextDay | undefined
   counts: Partial<Record<string, number>>
@@ -26,7 +23,8 @@ interface Props {
 }
 
 /** The name of a worklist and its parts, and what can be done with all of its entries. */
-export function WorklistHead({ session, today, time, list, next, counts, systems, entries, isMore, reload }: Props) {
+export function WorklistHead({ today, list, next, counts, systems, entries, isMore, reload }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('work')
   const reminders = useContext(RemindListsContext)
   const canRemind = isReminded(list.name) && session.scopes.includes('notifications:write')
@@ -36,17 +34,9 @@ export function WorklistHead({ session, today, time, list, next, counts, systems
       <Parts list={list} next={next} counts={counts} />
       {!isDealtWith(list.part) && <p class="hint">{say.about[list.name]}</p>}
       {list.name === 'not-applied' ? (
-        <SystemLag systems={systems} today={today} time={time} />
+        <SystemLag systems={systems} today={today} />
       ) : (
-        <WorklistButtons
-          session={session}
-          today={today}
-          time={time}
-          list={list}
-          next={next}
-          entries={entries}
-          isMore={isMore}
-        />
+        <WorklistButtons today={today} list={list} next={next} entries={entries} isMore={isMore} />
       )}
       {reminders && canRemind && (entries.length > 0 || reminders.of(list).state !== 'ready') && (
         <RemindList list={list} reminders={reminders} onEnd={reload} />

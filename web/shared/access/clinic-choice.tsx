@@ -1,9 +1,10 @@
 import { useWords } from '../language.tsx'
-import type { Session } from './session.ts'
+import { useSignedIn } from './signed-in.ts'
 import type { SessionControl } from './use-session.ts'
 
 /** Selects the clinic if the token can access several. */
-export function ClinicChoice({ control, session }: { control: SessionControl; session: Session }) {
+export function ClinicChoice({ control }: { control: SessionControl }) {
+  const { session } = useSignedIn()
   const say = useWords('access')
   if (session.entities.length < 2) return null
   const choose = (id: string) => control.choose({ ...session, entity: session.entities.find((one) => one.id === id)! })

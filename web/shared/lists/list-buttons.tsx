@@ -1,18 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { Client } from '../../../client/client.ts'
 import { connect } from '../access/connect.ts'
-import type { Session } from '../access/session.ts'
+import { useSignedIn } from '../access/signed-in.ts'
 import { useTexts } from '../language.tsx'
-import type { ClinicTime } from '../time/clinic-time.ts'
 import type { CallListRow } from './call-list.tsx'
 import { saveCsv } from './save-csv.ts'
 import { spreadsheetOf } from './spreadsheet.ts'
 import { usePrinting } from './use-printing.tsx'
 
 interface Props {
-  session: Session
   title: string
-  time: ClinicTime
   /** Whether the list has no rows, or is still loading. */
   isEmpty: boolean
   /** Whether the list has more rows than the loaded ones. */
@@ -31,7 +28,8 @@ const maxRows = 1_000
 const maxFileRows = 100_000
 
 /** Downloads the whole list for a spreadsheet, and prints it as a call list. */
-export function ListButtons({ session, title, time, isEmpty, isMore, loadedRows, name, day, readRows }: Props) {
+export function ListButtons({ title, isEmpty, isMore, loadedRows, name, day, readRows }: Props) {
+  const { session, time } = useSignedIn()
   const { say, fill, locale } = useTexts('lists')
   const { token, entity } = session
   const heading = { clinic: entity.name, title, time }

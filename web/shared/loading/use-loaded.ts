@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Client } from '../../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import { useRefusal } from '../access/refused.ts'
+import { useSignedIn } from '../access/signed-in.ts'
 
 export interface Loaded<Result> {
   /** The latest result for the key. It stays while the page reads again, and after a failure. */
@@ -23,11 +24,11 @@ interface State<Result> {
 /** Reads from the service when the key changes, and not without a key. Reads again when the generation changes, too.
  *  @param read its client is aborted by `signal`, when the result is no longer wanted */
 export function useLoaded<Result>(
-  token: string,
   key: string | undefined,
   read: (client: Client, signal: AbortSignal) => Promise<Result>,
   generation: unknown = 0,
 ): Loaded<Result> {
+  const { token } = useSignedIn().session
   const refuse = useRefusal()
   const [attempt, setAttempt] = useState(0)
   const [latest, setLatest] = useState<State<Result>>({})

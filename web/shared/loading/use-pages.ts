@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import { useRefusal } from '../access/refused.ts'
-import type { Session } from '../access/session.ts'
+import { useSignedIn } from '../access/signed-in.ts'
 
 interface State<Item> {
   items: Item[]
@@ -24,12 +24,12 @@ export interface Pages<Item> extends State<Item> {
  *  the generation changes. The earlier items stay until the next ones have come, and after a failure. If they must not, because they
  *  belong to other days, for example, give the component a `key`. */
 export function usePages<Item>(
-  { token }: Session,
   key: string,
   pageSize: number,
   list: (client: Client) => AsyncGenerator<Item>,
   generation: unknown = 0,
 ): Pages<Item> {
+  const { token } = useSignedIn().session
   const refuse = useRefusal()
   const [attempt, setAttempt] = useState(0)
   const [pages, setPages] = useState<State<Item>>({ items: [], hasMore: false, state: 'reading' })

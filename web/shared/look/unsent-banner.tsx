@@ -1,10 +1,11 @@
 import { channelNames } from '../../../client/choices.ts'
-import type { Session } from '../access/session.ts'
+import { useSignedIn } from '../access/signed-in.ts'
 import { useWords } from '../language.tsx'
 
 /** Says on each page of staff that the service sends nothing. If only some channels have no server, the upload, the timeline and the
  *  worklist name the messages that nobody gets. */
-export function UnsentBanner({ session: { unsent } }: { session: Session }) {
+export function UnsentBanner() {
+  const { unsent } = useSignedIn().session
   const say = useWords('access').unsent
   if (!unsent || unsent.channels.length < channelNames.length) return null
   return (

@@ -1,15 +1,14 @@
 import type { SettingsChange } from '../../../client/client.ts'
-import type { Session } from '../access/session.ts'
 import { useLanguage, useWords } from '../language.tsx'
 import { usePreview } from './use-preview.ts'
 
 const kinds = ['earlier', 'later', 'added', 'removed', 'at_once'] as const
 
 /** What a change does to the reminders of the next 7 days, in words. */
-export function Preview({ session, change }: { session: Session; change: SettingsChange }) {
+export function Preview({ change }: { change: SettingsChange }) {
   const { preview: say } = useWords('settings')
   const { fill, locale } = useLanguage()
-  const counts = usePreview(session, change)
+  const counts = usePreview(change)
   const changes =
     typeof counts === 'object'
       ? kinds.filter((kind) => counts[kind] > 0).map((kind) => fill(say[kind], { count: counts[kind] }))

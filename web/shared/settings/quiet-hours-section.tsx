@@ -1,5 +1,4 @@
 import type { QuietHours } from '../../../client/client.ts'
-import type { Session } from '../access/session.ts'
 import { useWords } from '../language.tsx'
 import { Holidays } from './holidays.tsx'
 import { PeriodFields } from './period-fields.tsx'
@@ -9,14 +8,13 @@ import { faultOfWeek } from './week.ts'
 import { WeekBars } from './week-bars.tsx'
 
 /** The hours of the week, and the days, on which contacts get no messages. */
-export function QuietHoursSection({ session }: { session: Session }) {
-  const setting = useSetting<QuietHours>(session, 'quiet-hours', {
+export function QuietHoursSection() {
+  const setting = useSetting<QuietHours>('quiet-hours', {
     read: (client, id) => client.quietHours(id),
     write: (client, id, quietHours, etag) => client.setQuietHours(id, quietHours, etag),
   })
   return (
     <SettingForm
-      session={session}
       setting={setting}
       fault={setting.draft && faultOfWeek(setting.draft.hours)}
       saved={useWords('settings').saved}

@@ -1,5 +1,4 @@
 import type { Reminders } from '../../../client/client.ts'
-import type { Session } from '../access/session.ts'
 import { useWords } from '../language.tsx'
 import { SequenceFields } from './sequence-fields.tsx'
 import { SettingForm } from './setting-form.tsx'
@@ -7,14 +6,13 @@ import { faultOfSequences } from './steps.ts'
 import { useSetting } from './use-setting.ts'
 
 /** The reminders of each plugin. */
-export function RemindersSection({ session }: { session: Session }) {
-  const setting = useSetting<Reminders>(session, 'reminders', {
+export function RemindersSection() {
+  const setting = useSetting<Reminders>('reminders', {
     read: (client, id) => client.reminders(id),
     write: (client, id, reminders, etag) => client.setReminders(id, reminders, etag),
   })
   return (
     <SettingForm
-      session={session}
       setting={setting}
       fault={setting.draft && faultOfSequences(setting.draft.sequences)}
       saved={useWords('settings').saved}

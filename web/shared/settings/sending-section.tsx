@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { EntitySettings } from '../../../client/client.ts'
-import type { Session } from '../access/session.ts'
 import { textOf, useTexts, useWords } from '../language.tsx'
 import { limitOf, withLimit } from './limits.ts'
 import { SettingForm } from './setting-form.tsx'
@@ -14,13 +13,13 @@ interface FieldProps {
 }
 
 /** How messages are delivered: the order of addresses, limits, and the message about a missed visit. */
-export function SendingSection({ session }: { session: Session }) {
-  const setting = useSetting<EntitySettings>(session, 'sending', {
+export function SendingSection() {
+  const setting = useSetting<EntitySettings>('sending', {
     read: (client, id) => client.settings(id),
     write: (client, id, settings, etag) => client.setSettings(id, settings, etag),
   })
   return (
-    <SettingForm session={session} setting={setting} fault={undefined} saved={useWords('settings').sending.saved}>
+    <SettingForm setting={setting} fault={undefined} saved={useWords('settings').sending.saved}>
       {(draft) => (
         <>
           <FallbackField settings={draft} onChange={setting.edit} />

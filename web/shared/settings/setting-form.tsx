@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import type { SettingsChange } from '../../../client/client.ts'
-import type { Session } from '../access/session.ts'
 import { useTexts } from '../language.tsx'
 import { Preview } from './preview.tsx'
 import type { useSetting } from './use-setting.ts'
@@ -9,7 +8,6 @@ import type { useSetting } from './use-setting.ts'
 type DraftFault = 'amount' | 'states' | 'channels' | 'days' | 'times' | 'open' | 'fields'
 
 interface Props<Value extends object> {
-  session: Session
   setting: ReturnType<typeof useSetting<Value>>
   /** With a text, if only one setting can have it. */
   fault: DraftFault | { text: string } | undefined
@@ -21,14 +19,7 @@ interface Props<Value extends object> {
 }
 
 /** The fields of a setting, and below them what a change does, and the buttons that save or discard it. */
-export function SettingForm<Value extends object>({
-  session,
-  setting,
-  fault,
-  changeOf,
-  saved,
-  children,
-}: Props<Value>) {
+export function SettingForm<Value extends object>({ setting, fault, changeOf, saved, children }: Props<Value>) {
   const { say, fill } = useTexts('settings')
   const { state, draft, isChanged } = setting
   if (state === 'unreadable') {
@@ -54,7 +45,7 @@ export function SettingForm<Value extends object>({
         {children(draft)}
       </fieldset>
       <div class="outcome">
-        {isChanged && !fault && changeOf && <Preview session={session} change={changeOf(draft)} />}
+        {isChanged && !fault && changeOf && <Preview change={changeOf(draft)} />}
         <p class="fault" role="alert">
           {isChanged && fault && (typeof fault === 'string' ? say.faults[fault] : fault.text)}
           {state === 'conflict' && say.conflict}

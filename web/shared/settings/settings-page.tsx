@@ -1,6 +1,6 @@
 import { useContext, useRef } from 'preact/hooks'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
-import type { Session } from '../access/session.ts'
+import { useSignedIn } from '../access/signed-in.ts'
 import type { SessionControl } from '../access/use-session.ts'
 import { useWords } from '../language.tsx'
 import { hrefOf, LocationContext } from '../page-location.ts'
@@ -11,13 +11,12 @@ import './quiet-hours.css'
 
 export interface SettingsProps {
   control: SessionControl
-  session: Session
 }
 
 const names = Object.keys(sections) as SectionName[]
 
 /** The settings of a clinic. Sections that somebody has opened stay, with their unsaved changes. */
-export function Settings({ control, session }: SettingsProps) {
+export function Settings({ control }: SettingsProps) {
   const say = useWords('settings')
   const { place } = useContext(LocationContext)
   const shown = names.find((name) => name === place.section) ?? names[0]!
@@ -26,7 +25,7 @@ export function Settings({ control, session }: SettingsProps) {
   return (
     <main class="work settings">
       <div class="lists">
-        <ClinicChoice control={control} session={session} />
+        <ClinicChoice control={control} />
         <nav aria-label={say.sections}>
           {names.map((name) => (
             <a
@@ -49,7 +48,7 @@ export function Settings({ control, session }: SettingsProps) {
                 <h2 id={name}>{say.names[name]}</h2>
                 <p class="hint">{say.about[name]}</p>
               </header>
-              <Section session={session} />
+              <Section />
             </section>
           )
         })}

@@ -2,7 +2,7 @@ import { useContext, useEffect, useReducer, useState } from 'preact/hooks'
 import { type Client, ProblemError, type Tagged } from '../../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import { RefusedContext, refusalOfCredential } from '../access/refused.ts'
-import type { Session } from '../access/session.ts'
+import { useSignedIn } from '../access/signed-in.ts'
 import { drafts } from '../loading/drafts.ts'
 import { changedNames, isConflict, withChanges } from './merge.ts'
 import { afterEvent, type SettingState } from './setting-state.ts'
@@ -22,11 +22,8 @@ interface Edited<Value> {
 
 /** A setting of the entity, with a draft of its change. The draft stays if the connection is lost, the session ends, or somebody else
  *  has changed the setting meanwhile. */
-export function useSetting<Value extends object>(
-  { token, entity }: Pick<Session, 'token' | 'entity'>,
-  name: string,
-  { read, write }: Setting<Value>,
-) {
+export function useSetting<Value extends object>(name: string, { read, write }: Setting<Value>) {
+  const { token, entity } = useSignedIn().session
   const draftName = `${entity.id}/${name}`
   const [state, happens] = useReducer(afterEvent, 'loading' as SettingState)
   const [edited, setEdited] = useState<Edited<Value>>()

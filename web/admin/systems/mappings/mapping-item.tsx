@@ -1,6 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
 import type { Mapping } from '../../../../client/client.ts'
-import type { Session } from '../../../shared/access/session.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useLanguage, useWords } from '../../../shared/language.tsx'
 import { CopyButton } from '../../copied-text.tsx'
 import { AskingButton } from '../../question.tsx'
@@ -9,14 +9,14 @@ import { MappedFields } from './mapped-fields.tsx'
 import { MappingFacts } from './mapping-facts.tsx'
 
 interface Props {
-  session: Session
   name: string
   mapping: Mapping
   onDelete: () => void
 }
 
 /** A mapping in words and as JSON. */
-export function MappingItem({ session: { token, entity }, name, mapping, onDelete }: Props) {
+export function MappingItem({ name, mapping, onDelete }: Props) {
+  const { token, entity } = useSignedIn().session
   const systems = useWords('admin-systems')
   const say = systems.mappings
   const { asJson } = useWords('console')

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useTexts } from '../../../shared/language.tsx'
 import { useLoaded } from '../../../shared/loading/use-loaded.ts'
 import { hrefOf } from '../../../shared/page-location.ts'
 import { LoadedList } from '../../loaded-list.tsx'
 import { Note } from '../../note.tsx'
-import type { SectionProps } from '../../section.ts'
 import { MappingItem } from './mapping-item.tsx'
 import '../systems.css'
 
 /** How the columns of the clinic's files map to visits. */
-export function Mappings({ session }: SectionProps) {
+export function Mappings() {
   const { say, fill } = useTexts('admin-systems', 'mappings')
-  const { token, entity } = session
-  const loaded = useLoaded(token, entity.id, (client) => client.mappings(entity.id))
+  const { entity } = useSignedIn().session
+  const loaded = useLoaded(entity.id, (client) => client.mappings(entity.id))
   const [note, setNote] = useState<{ text: string }>()
   return (
     <>
@@ -25,7 +25,6 @@ export function Mappings({ session }: SectionProps) {
               {mappings.map((one) => (
                 <MappingItem
                   key={one.name}
-                  session={session}
                   {...one}
                   onDelete={() => {
                     loaded.show(mappings.filter(({ name }) => name !== one.name))

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { channelNames } from '../../../../client/choices.ts'
 import { type OptOut, ProblemError } from '../../../../client/client.ts'
-import type { Session } from '../../../shared/access/session.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useWords } from '../../../shared/language.tsx'
 import { Field } from '../../field.tsx'
 import { useAction } from '../../use-action.ts'
@@ -11,7 +11,6 @@ export type Draft = Pick<OptOut, 'channel' | 'uid'>
 export const newDraft: Draft = { channel: 'mobile', uid: '' }
 
 interface Props {
-  session: Session
   draft: Draft
   onEdit: (change: Partial<Draft>) => void
   onClose: () => void
@@ -19,7 +18,8 @@ interface Props {
 }
 
 /** Stops the messages to an address. A repeated request changes nothing. */
-export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClose, onAdd }: Props) {
+export function NewOptOutForm({ draft, onEdit, onClose, onAdd }: Props) {
+  const { token, entity } = useSignedIn().session
   const say = useWords('admin-systems').optOuts
   const { cancel } = useWords('admin')
   const { channel: channelName, channels } = useWords('console')

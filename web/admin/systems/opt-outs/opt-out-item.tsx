@@ -1,21 +1,22 @@
 import { useId } from 'preact/hooks'
 import type { OptOut } from '../../../../client/client.ts'
-import type { Session } from '../../../shared/access/session.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { textOf, useTexts, useWords } from '../../../shared/language.tsx'
-import type { ClinicTime } from '../../../shared/time/clinic-time.ts'
 import { AskingButton } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
 
 interface Props {
-  session: Session
   optOut: OptOut
-  time: ClinicTime
   canChange: boolean
   onLift: () => void
 }
 
 /** An address without messages, why and since when. */
-export function OptOutItem({ session: { token, entity }, optOut, time, canChange, onLift }: Props) {
+export function OptOutItem({ optOut, canChange, onLift }: Props) {
+  const {
+    session: { token, entity },
+    time,
+  } = useSignedIn()
   const { say, fill } = useTexts('admin-systems', 'optOuts')
   const { channels } = useWords('console')
   const lifting = useAction<void>(token)

@@ -1,11 +1,10 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { OptOut } from '../../../../client/client.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../../shared/language.tsx'
 import { usePages } from '../../../shared/loading/use-pages.ts'
-import { clinicTime } from '../../../shared/time/clinic-time.ts'
 import { Note } from '../../note.tsx'
-import type { SectionProps } from '../../section.ts'
 import { useDraft } from '../../use-draft.ts'
 import { type Draft, NewOptOutForm, newDraft } from './new-opt-out-form.tsx'
 import { OptOutItem } from './opt-out-item.tsx'
@@ -18,23 +17,23 @@ const pageSize = 100
 const keyOf = ({ channel, uid }: Pick<OptOut, 'channel' | 'uid'>) => `${channel} ${uid}`
 
 /** The addresses that get no messages from the clinic. */
-export function OptOuts(props: SectionProps) {
+export function OptOuts() {
   const say = useWords('admin-systems').optOuts
-  const { scopes } = props.session
-  return scopes.includes('notifications:read') ? <Listed {...props} /> : <p>{say.needsRead}</p>
+  const { scopes } = useSignedIn().session
+  return scopes.includes('notifications:read') ? <Listed /> : <p>{say.needsRead}</p>
 }
 
-function Listed({ session }: SectionProps) {
-  const { say, fill, locale } = useTexts('admin-systems', 'optOuts')
+function Listed() {
+  const { session } = useSignedIn()
+  const { say, fill } = useTexts('admin-systems', 'optOuts')
   const { entity, scopes } = session
-  const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const canChange = scopes.includes('notifications:write')
   const [search, setSearch] = useState('')
   const [additions, setAdditions] = useState(0)
   const [lifted, setLifted] = useState<ReadonlySet<string>>(new Set())
   const [note, setNote] = useState<{ text: string }>()
   const { draft, isBegun, edit, clear } = useDraft<Draft>(`${entity.id}/new-opt-out`, newDraft)
-  const list = usePages(session, `${additions}/${search}`, pageSize, async function* (client) {
+  const list = usePages(`${additions}/${search}`, pageSize, async function* (client) {
     for await (const one of client.optOuts(entity.id)) if (holds(one.uid, search)) yield one
   })
   const shown = list.items.filter((one) => !lifted.has(keyOf(one)))
@@ -55,9 +54,7 @@ function Listed({ session }: SectionProps) {
     <>
       <Note note={note} />
       {!canChange && <p class="hint">{say.needsWrite}</p>}
-      {canChange && isBegun && (
-        <NewOptOutForm session={session} draft={draft} onEdit={edit} onClose={clear} onAdd={add} />
-      )}
+      {canChange && isBegun && <NewOptOutForm draft={draft} onEdit={edit} onClose={clear} onAdd={add} />}
       {canChange && !isBegun && (
         <div class="row">
           <button type="button" onClick={() => edit({})}>
@@ -72,14 +69,7 @@ function Listed({ session }: SectionProps) {
         )}
         <ul class="rows opt-outs">
           {shown.map((one) => (
-            <OptOutItem
-              key={keyOf(one)}
-              session={session}
-              time={time}
-              canChange={canChange}
-              optOut={one}
-              onLift={() => lift(one)}
-            />
+            <OptOutItem key={keyOf(one)} canChange={canChange} optOut={one} onLift={() => lift(one)} />
           ))}
         </ul>
         <MoreButton list={list} />

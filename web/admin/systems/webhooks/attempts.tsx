@@ -1,25 +1,23 @@
 import type { Webhook } from '../../../../client/client.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
-import type { Session } from '../../../shared/access/session.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../../shared/language.tsx'
 import { usePages } from '../../../shared/loading/use-pages.ts'
-import type { ClinicTime } from '../../../shared/time/clinic-time.ts'
 import { Outcome } from './attempt-outcome.tsx'
 import { isSuccess } from './outcome.ts'
 
 interface Props {
-  session: Session
   webhook: Webhook
-  time: ClinicTime
 }
 
 const pageSize = 20
 
 /** The latest attempts to post an event, the newest first. */
-export function Attempts({ session, webhook: { id, last_attempt }, time }: Props) {
+export function Attempts({ webhook: { id, last_attempt } }: Props) {
+  const { session, time } = useSignedIn()
   const { say, fill } = useTexts('admin-systems', 'webhooks')
   const { test, time: timeName } = useWords('console')
-  const list = usePages(session, `${id}/${last_attempt?.attempt}`, pageSize, (client) =>
+  const list = usePages(`${id}/${last_attempt?.attempt}`, pageSize, (client) =>
     client.webhookAttempts(session.entity.id, id),
   )
   return (

@@ -1,14 +1,14 @@
-import type { Session } from '../../../shared/access/session.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useWords } from '../../../shared/language.tsx'
 
 interface Props {
-  session: Session
   full: boolean
   onChange: (full: boolean) => void
 }
 
 /** Chooses whether a webhook gets whole events, with personal data. */
-export function FullField({ session: { scopes }, full, onChange }: Props) {
+export function FullField({ full, onChange }: Props) {
+  const { scopes } = useSignedIn().session
   const say = useWords('admin-systems').webhooks
   const isAllowed = scopes.includes('notifications:read')
   return (

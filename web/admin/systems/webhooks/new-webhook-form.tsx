@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type NewWebhook, ProblemError, type WebhookWithSecret } from '../../../../client/client.ts'
-import type { Session } from '../../../shared/access/session.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useWords } from '../../../shared/language.tsx'
 import { Field } from '../../field.tsx'
 import { useAction } from '../../use-action.ts'
@@ -19,7 +19,6 @@ export interface Draft {
 export const emptyDraft: Draft = { url: '', full: false }
 
 interface Props {
-  session: Session
   draft: Draft
   onEdit: (change: Partial<Draft>) => void
   onClose: () => void
@@ -29,10 +28,10 @@ interface Props {
 }
 
 /** Adds a webhook. */
-export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUncertain }: Props) {
+export function NewWebhookForm({ draft, onEdit, onClose, onCreate, onUncertain }: Props) {
   const say = useWords('admin-systems').webhooks
   const { cancel } = useWords('admin')
-  const { token, entity } = session
+  const { token, entity } = useSignedIn().session
   const { isRunning, fault, run } = useAction<void>(token, say.mayExist, onUncertain)
   const [urlFault, setUrlFault] = useState<string>()
   const first = useRef<HTMLInputElement>(null)
@@ -78,7 +77,7 @@ export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUn
           )}
         </Field>
         <KindFields kinds={kinds} onChange={(next) => onEdit({ kinds: next })} />
-        <FullField session={session} full={full} onChange={(next) => onEdit({ full: next })} />
+        <FullField full={full} onChange={(next) => onEdit({ full: next })} />
       </fieldset>
       <p class="fault" role="alert">
         {lacksKind ? say.noKind : fault}

@@ -2,14 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Webhook, WebhookAttempt } from '../../../../client/client.ts'
 import { connect } from '../../../shared/access/connect.ts'
-import type { Session } from '../../../shared/access/session.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../../shared/language.tsx'
 import { useAction } from '../../use-action.ts'
 import { Outcome } from './attempt-outcome.tsx'
 import { isSuccess } from './outcome.ts'
 
 interface Props {
-  session: Session
   webhook: Webhook
   /** Called when there is an attempt more. */
   onTested: () => void
@@ -21,7 +20,8 @@ interface Props {
 const timeoutMs = 25_000
 
 /** Posts a test event, and says what became of it. */
-export function TestWebhook({ session: { token, entity }, webhook: { id }, onTested, children }: Props) {
+export function TestWebhook({ webhook: { id }, onTested, children }: Props) {
+  const { token, entity } = useSignedIn().session
   const say = useWords('admin-systems').webhooks
   const { isRunning, fault, run } = useAction<void>(token, say.testLost, onTested)
   const [tested, setTested] = useState<WebhookAttempt>()

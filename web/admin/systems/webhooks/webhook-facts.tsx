@@ -1,8 +1,8 @@
 import type { Webhook } from '../../../../client/client.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useTexts } from '../../../shared/language.tsx'
 import { Details } from '../../../shared/look/details.tsx'
 import { StateBadge } from '../../../shared/look/state-badge.tsx'
-import type { ClinicTime } from '../../../shared/time/clinic-time.ts'
 import { Outcome } from './attempt-outcome.tsx'
 import { useKindNames } from './kind-names.ts'
 import { outcomeOfDisabled } from './outcome.ts'
@@ -10,11 +10,11 @@ import { stateOf, states } from './webhook-state.ts'
 
 interface Props {
   webhook: Webhook
-  time: ClinicTime
 }
 
 /** The address of a webhook, its state, and what it gets. */
-export function WebhookFacts({ webhook, time }: Props) {
+export function WebhookFacts({ webhook }: Props) {
+  const { time } = useSignedIn()
   const { say, fill } = useTexts('admin-systems', 'webhooks')
   const { nameOf } = useKindNames()
   const { url, kinds, full, position, resend, last_attempt: last, previous_secret_until: until } = webhook
@@ -25,7 +25,7 @@ export function WebhookFacts({ webhook, time }: Props) {
         <h3 dir="ltr">{url}</h3>
         <StateBadge state={states[state].look} text={say.states[state]} />
       </div>
-      <Trouble webhook={webhook} time={time} />
+      <Trouble webhook={webhook} />
       <Details
         lines={[
           { label: say.kinds, value: kinds ? kinds.map(nameOf).join(' · ') : say.allKinds },
@@ -62,7 +62,8 @@ export function WebhookFacts({ webhook, time }: Props) {
 }
 
 /** Why no event is posted now. */
-function Trouble({ webhook: { disabled, failures, next_attempt_at: next, last_attempt: last }, time }: Props) {
+function Trouble({ webhook: { disabled, failures, next_attempt_at: next, last_attempt: last } }: Props) {
+  const { time } = useSignedIn()
   const { say, fill } = useTexts('admin-systems', 'webhooks')
   if (disabled) {
     return (

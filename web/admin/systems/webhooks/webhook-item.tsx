@@ -1,8 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Client, Webhook, WebhookWithSecret } from '../../../../client/client.ts'
-import type { Session } from '../../../shared/access/session.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useLanguage, useWords } from '../../../shared/language.tsx'
-import type { ClinicTime } from '../../../shared/time/clinic-time.ts'
 import { Question } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
 import { Attempts } from './attempts.tsx'
@@ -13,11 +12,9 @@ import { WebhookFacts } from './webhook-facts.tsx'
 import { stateOf, states } from './webhook-state.ts'
 
 interface Props {
-  session: Session
   webhook: Webhook
   /** Undefined unless the service has just shown it. */
   secret: string | undefined
-  time: ClinicTime
   onChange: (webhook: Webhook) => void
   onSecret: (webhook: WebhookWithSecret) => void
   onSecretKept: () => void
@@ -31,11 +28,11 @@ const panels = ['attempts', 'resend', 'rotate', 'delete'] as const
 type Panel = (typeof panels)[number]
 
 /** A webhook, its state, and what one can do with it. */
-export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
+export function WebhookItem({ webhook, secret, ...on }: Props) {
   const systems = useWords('admin-systems')
   const say = systems.webhooks
   const { fill } = useLanguage()
-  const { token, entity } = session
+  const { token, entity } = useSignedIn().session
   const action = useAction<void>(token, undefined, on.onUncertain)
   const rotating = useAction<void>(token, say.mayHaveChanged, on.onUncertain)
   const [panel, setPanel] = useState<Panel>()
@@ -59,9 +56,9 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
 
   return (
     <li class="system">
-      <WebhookFacts webhook={webhook} time={time} />
+      <WebhookFacts webhook={webhook} />
       {secret !== undefined && <SecretShown url={url} secret={secret} onKept={on.onSecretKept} />}
-      <TestWebhook session={session} webhook={webhook} onTested={on.onUncertain}>
+      <TestWebhook webhook={webhook} onTested={on.onUncertain}>
         {resume && (
           <button
             type="button"
@@ -93,7 +90,7 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
           ),
         )}
       </TestWebhook>
-      {panel === 'attempts' && <Attempts session={session} webhook={webhook} time={time} />}
+      {panel === 'attempts' && <Attempts webhook={webhook} />}
       {panel === 'resend' && (
         <Resend
           webhook={webhook}

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Template, TemplateKey } from '../../../../client/client.ts'
 import { directionOf } from '../../../../client/words.ts'
-import type { Session } from '../../access/session.ts'
+import { useSignedIn } from '../../access/signed-in.ts'
 import { useTexts, useWords } from '../../language.tsx'
-import type { ClinicTime } from '../../time/clinic-time.ts'
 import { isEditable } from './editor-state.ts'
 import { useMessageNames } from './message-names.ts'
 import { MessagePreview } from './message-preview.tsx'
@@ -16,23 +15,21 @@ import { WordFields } from './word-fields.tsx'
 import { draftOf, hasSubject } from './words.ts'
 
 interface Props {
-  session: Session
   message: TemplateKey
-  time: ClinicTime
   /** Called when other words apply. */
   onChanged: () => void
 }
 
 /** The words of one message beside the message. */
-export function TemplateEditor({ session, message, time, onChanged }: Props) {
+export function TemplateEditor({ message, onChanged }: Props) {
   const say = useWords('templates')
   const { nameOfMessage } = useMessageNames()
-  const editor = useEditor(session, message, onChanged)
+  const editor = useEditor(message, onChanged)
   const [saved, setSaved] = useState('')
   const { state, stored, words, refusal } = editor
   // The service refuses other words of a message whose words are fixed.
   const draft = stored?.fixed === undefined ? draftOf(words) : undefined
-  const shown = usePreview(session, message, stored && (draft ?? {}))
+  const shown = usePreview(message, stored && (draft ?? {}))
   if (state === 'unreadable') {
     return (
       <p class="fault" role="alert">
@@ -57,7 +54,7 @@ export function TemplateEditor({ session, message, time, onChanged }: Props) {
           <FixedWords message={message} />
           <MessagePreview shown={shown} language={message.language} />
         </div>
-        <TestMessage session={session} message={message} draft={undefined} about={say.testFixed} />
+        <TestMessage message={message} draft={undefined} about={say.testFixed} />
       </>
     )
   }
@@ -68,7 +65,7 @@ export function TemplateEditor({ session, message, time, onChanged }: Props) {
       <div class="editor">
         <form class="part" onSubmit={(event) => event.preventDefault()} aria-labelledby="edited">
           <h3 id="edited">{nameOfMessage(message)}</h3>
-          <Standing stored={stored} message={message} time={time} />
+          <Standing stored={stored} message={message} />
           <WordFields
             words={words}
             placeholders={stored.placeholders}
@@ -88,11 +85,9 @@ export function TemplateEditor({ session, message, time, onChanged }: Props) {
         <MessagePreview shown={shown} language={message.language} />
       </div>
       <div class="editor">
-        <TestMessage session={session} message={message} draft={draft} about={draft ? say.testAbout : say.testFixed} />
+        <TestMessage message={message} draft={draft} about={draft ? say.testAbout : say.testFixed} />
         <Versions
-          session={session}
           message={message}
-          time={time}
           generation={stored.version ?? `${stored.default}`}
           onRestore={async (version) => {
             if (await editor.restore(version)) setSaved(say.versionRestored)
@@ -116,7 +111,8 @@ function FixedWords({ message }: { message: TemplateKey }) {
 }
 
 /** Says whose words these are. */
-function Standing({ stored, message, time }: { stored: Template; message: TemplateKey; time: ClinicTime }) {
+function Standing({ stored, message }: { stored: Template; message: TemplateKey }) {
+  const { time } = useSignedIn()
   const { say, fill } = useTexts('templates')
   const { nameOfLanguage } = useMessageNames()
   const { changed_by: by = '', changed_at: at, language } = stored

@@ -1,11 +1,10 @@
 import { useMemo } from 'preact/hooks'
 import type { ListedTemplate, TemplateKey } from '../../../../client/client.ts'
 import { dialectOf, dialects } from '../../../../client/words.ts'
-import type { Session } from '../../access/session.ts'
+import { useSignedIn } from '../../access/signed-in.ts'
 import { useLanguage, useTexts } from '../../language.tsx'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { useLocationValue } from '../../page-location.ts'
-import { type ClinicTime, clinicTime } from '../../time/clinic-time.ts'
 import { ChooseMessage } from './choose-message.tsx'
 import { TemplateEditor } from './editor.tsx'
 import { keyOf, nameOf } from './kinds.ts'
@@ -13,27 +12,18 @@ import { useMessageNames } from './message-names.ts'
 import './templates.css'
 
 /** The words of the messages that the clinic sends: a list of its own, and an editor for each. */
-export function Templates({ session }: { session: Session }) {
-  const { locale } = useLanguage()
-  const { time_zone: zone, language: ofClinic } = session.entity
-  const time = useMemo(() => clinicTime(zone, locale), [zone, locale])
+export function Templates() {
+  const { entity } = useSignedIn().session
   const [name, choose] = useLocationValue('template')
-  const { token, entity } = session
-  const own = useLoaded(token, entity.id, (client) => client.templates(entity.id))
-  const language = dialectOf(ofClinic)
+  const own = useLoaded(entity.id, (client) => client.templates(entity.id))
+  const language = dialectOf(entity.language)
   const first = { category: 'medical', target: 'appointment', language, channel: 'mobile', kind: 'notice' } as const
   const key: TemplateKey = useMemo(() => keyOf(name, dialects) ?? first, [name, language])
   return (
     <div class="templates">
       <ChooseMessage chosen={key} onChoose={(next) => choose(nameOf(next))} />
-      <OwnTemplates list={own.found} chosen={nameOf(key)} time={time} onChoose={choose} />
-      <TemplateEditor
-        key={`${session.entity.id}/${nameOf(key)}`}
-        session={session}
-        time={time}
-        message={key}
-        onChanged={own.load}
-      />
+      <OwnTemplates list={own.found} chosen={nameOf(key)} onChoose={choose} />
+      <TemplateEditor key={`${entity.id}/${nameOf(key)}`} message={key} onChanged={own.load} />
     </div>
   )
 }
@@ -41,11 +31,11 @@ export function Templates({ session }: { session: Session }) {
 interface OwnTemplatesProps {
   list: ListedTemplate[] | undefined
   chosen: string
-  time: ClinicTime
   onChoose: (name: string) => void
 }
 
-function OwnTemplates({ list, chosen, time, onChoose }: OwnTemplatesProps) {
+function OwnTemplates({ list, chosen, onChoose }: OwnTemplatesProps) {
+  const { time } = useSignedIn()
   const { say, fill } = useTexts('templates')
   const { nameOfMessage } = useMessageNames()
   if (!list) return <p aria-busy="true">&nbsp;</p>

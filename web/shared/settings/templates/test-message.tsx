@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Draft, TemplateKey } from '../../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
-import type { Session } from '../../access/session.ts'
+import { useSignedIn } from '../../access/signed-in.ts'
 import { useTexts, useWords } from '../../language.tsx'
 import { type Refusal, refusalOf } from './faults.ts'
 
 interface Props {
-  session: Session
   message: TemplateKey
   /** Undefined: the words that apply, without a mark. */
   draft: Draft | undefined
@@ -18,9 +17,9 @@ interface Props {
 type Result = { sentTo: string } | { refusal: Refusal } | 'sending' | 'written'
 
 /** Sends the words as a test to an address. Nothing repeats it: a test could be sent twice. */
-export function TestMessage({ session, message, draft, about, onSent, onFailed }: Props) {
+export function TestMessage({ message, draft, about, onSent, onFailed }: Props) {
   const { say, fill } = useTexts('templates')
-  const { token, entity, unsent } = session
+  const { token, entity, unsent } = useSignedIn().session
   const [uid, setUid] = useState('')
   const [result, setResult] = useState<Result>()
 

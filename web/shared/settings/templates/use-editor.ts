@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Client, ProblemError, type Tagged, type Template, type TemplateKey } from '../../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
-import type { Session } from '../../access/session.ts'
+import { useSignedIn } from '../../access/signed-in.ts'
 import { drafts } from '../../loading/drafts.ts'
 import { after, type EditorEvent, type EditorState } from './editor-state.ts'
 import { type Refusal, refusalOf } from './faults.ts'
@@ -24,7 +24,8 @@ export interface Editor {
 }
 
 /** The editor of one message. It begins with the words that somebody has typed and not saved. */
-export function useEditor({ token, entity }: Session, key: TemplateKey, onChanged: () => void): Editor {
+export function useEditor(key: TemplateKey, onChanged: () => void): Editor {
+  const { token, entity } = useSignedIn().session
   const draftName = `${entity.id}/words/${nameOf(key)}`
   const [state, setState] = useState<EditorState>('loading')
   const [attempt, setAttempt] = useState(0)

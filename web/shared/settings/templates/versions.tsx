@@ -1,26 +1,27 @@
 import { useState } from 'preact/hooks'
 import type { TemplateKey } from '../../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
+import { useSignedIn } from '../../access/signed-in.ts'
 import { useWords } from '../../language.tsx'
 import { useLoaded } from '../../loading/use-loaded.ts'
-import type { ClinicTime } from '../../time/clinic-time.ts'
 import { nameOf } from './kinds.ts'
 
 interface Props {
-  session: Session
   message: TemplateKey
-  time: ClinicTime
   /** Changes with the words that apply. */
   generation: number | string
   onRestore: (version: number) => void
 }
 
 /** Who changed the words and when, with a button that makes them apply again. They load when somebody opens them. */
-export function Versions({ session: { token, entity }, message, time, generation, onRestore }: Props) {
+export function Versions({ message, generation, onRestore }: Props) {
+  const {
+    session: { entity },
+    time,
+  } = useSignedIn()
   const say = useWords('templates')
   const [isOpen, setOpen] = useState(false)
   const key = isOpen ? `${entity.id}/${nameOf(message)}` : undefined
-  const { found: versions } = useLoaded(token, key, (client) => client.templateVersions(entity.id, message), generation)
+  const { found: versions } = useLoaded(key, (client) => client.templateVersions(entity.id, message), generation)
   return (
     <details class="part versions" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
