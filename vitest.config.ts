@@ -4,11 +4,12 @@ import { defineConfig } from 'vitest/config'
 // true fails before the test's own limit.
 const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 90_000 } } }
 
-// Each page in each state, by day and night, in each language and width; whole journeys; what devices keep; and the longest of the
-// administration.
+// Each page in each state; whole journeys; what devices keep; paper; and what a change rarely breaks.
 const drills = [
   'test/browser/*-accessibility.test.ts',
-  'test/browser/{admin-access,admin-clinics,admin-systems,budget,demo,device,first-page,webkit}.test.ts',
+  'test/browser/{admin-access,admin-clinics,admin-guide,admin-link,admin-systems,budget,demo,device,first-page}.test.ts',
+  'test/browser/{call-list,codes-offline,console-address,desk-person,first-start,long-names,nasty-names}.test.ts',
+  'test/browser/{shown-card,unsent,webkit}.test.ts',
 ]
 
 // These wait for killed processes and silent servers. Their results do not depend on speed, so three files run at a time.

@@ -1,5 +1,5 @@
-import { useContext } from 'preact/hooks'
-import { loadAdminWords } from '../../client/words.ts'
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
+import { loadAdminClinicsWords, loadAdminWords } from '../../client/words.ts'
 import { ClinicChoice } from '../shared/access/clinic-choice.tsx'
 import { forgetTab, tabSession } from '../shared/access/kept-sessions.ts'
 import { UnusedLink } from '../shared/access/link-question.tsx'
@@ -12,15 +12,14 @@ import { useEntityOfPlace } from '../shared/access/use-entity-of-place.ts'
 import { type SessionControl, useSession } from '../shared/access/use-session.ts'
 import { LanguageContext, usePageLanguage, useWords } from '../shared/language.tsx'
 import { drafts } from '../shared/loading/drafts.ts'
+import { lazily } from '../shared/loading/lazily.tsx'
 import { Foot } from '../shared/look/foot.tsx'
 import { Logo } from '../shared/look/logo.tsx'
 import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
 import { hrefOf, LocationContext, usePageLocation } from '../shared/page-location.ts'
 import { useTitle } from '../shared/use-title.ts'
-import { NewService } from './guide/new-service.tsx'
 import type { SectionProps } from './section.ts'
 import { type SectionName, sectionGroups, sections } from './sections.ts'
-import { useFocusOnChange } from './use-focus-on-change.ts'
 
 /** The administration: clinics, access, and everything that a clinic can configure. */
 export function Admin() {
@@ -126,5 +125,47 @@ function SignedIn({ control, session }: SectionProps & { session: Session }) {
         </section>
       </main>
     </SignedInContext.Provider>
+  )
+}
+
+/** Returns a reference to the heading that takes the focus when another part is shown below it, not when the page opens. */
+function useFocusOnChange<Heading extends HTMLElement>(shown: string) {
+  const heading = useRef<Heading>(null)
+  const before = useRef(shown)
+  useLayoutEffect(() => {
+    if (before.current !== shown) heading.current!.focus()
+    before.current = shown
+  }, [shown])
+  return heading
+}
+
+const NewClinic = lazily<{ token: string; onCreated: () => void }>(async (language) => {
+  const [{ NewClinicForm }, words] = await Promise.all([
+    import('./clinics/new-clinic-form.tsx'),
+    loadAdminClinicsWords(language),
+  ])
+  return [NewClinicForm, words]
+})
+
+/** The first step on a service without a clinic. */
+function NewService({ control, token }: { control: SessionControl; token: string }) {
+  const say = useWords('admin')
+  return (
+    <>
+      <header class="bar">
+        <h1>
+          <Logo /> {say.title}
+        </h1>
+      </header>
+      <main class="admin alone">
+        <section class="card setting" aria-labelledby="first-clinic">
+          <header>
+            <h2 id="first-clinic">{say.guide.firstClinic}</h2>
+            <p class="hint">{say.guide.firstClinicAbout}</p>
+          </header>
+          <NewClinic token={token} onCreated={() => control.open(token)} />
+        </section>
+      </main>
+    </>
   )
 }

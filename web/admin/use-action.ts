@@ -3,7 +3,6 @@ import { type Client, ProblemError } from '../../client/client.ts'
 import { connect } from '../shared/access/connect.ts'
 import { useRefusal } from '../shared/access/refused.ts'
 import { useTexts } from '../shared/language.tsx'
-import { mayHaveHappened } from './may-have-happened.ts'
 
 export interface Action<Result> {
   isRunning: boolean
@@ -50,3 +49,6 @@ export function useAction<Result>(token: string, lost?: string, onLost?: () => v
     },
   }
 }
+
+/** Whether the service may have done what a request asked for, although the request failed. */
+const mayHaveHappened = (error: unknown) => !(error instanceof ProblemError) || error.status >= 500

@@ -1,11 +1,14 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import { useSignedIn } from '../shared/access/signed-in.ts'
-import { useWords } from '../shared/language.tsx'
+import { useTexts, useWords } from '../shared/language.tsx'
+import type { CallListRow } from '../shared/lists/call-list.tsx'
 import { firstOf } from '../shared/lists/first-of.ts'
 import { ListButtons } from '../shared/lists/list-buttons.tsx'
+import { telephonesOf } from '../shared/lists/telephones.ts'
 import { shownStates } from '../shared/look/shown-state.ts'
-import type { ListedVisit } from './today.ts'
-import { useCallListRow } from './use-call-list-row.ts'
+import { writtenDay } from '../shared/time/clinic-time.ts'
+import { shortDetailsOf } from '../shared/visits/visit.ts'
+import type { DeskVisit, ListedVisit } from './today.ts'
 
 interface Props {
   day: string
@@ -40,4 +43,26 @@ export function DayButtons({ day, visits }: Props) {
       }}
     />
   )
+}
+
+/** Returns a function that makes the printed row of a listed visit. A visit that the device keeps has no addresses. */
+function useCallListRow(): (visit: DeskVisit & Partial<Pick<NotificationStatus, 'deliveries'>>) => CallListRow {
+  const { say, locale } = useTexts('desk')
+  const states = useWords('states')
+  const plugins = useWords('plugins')
+  return (visit) => {
+    const { id, contact, starts_at, state, arrived_at, deliveries = [] } = visit
+    const { name, birth_date, external_id } = contact
+    return {
+      id,
+      name,
+      at: starts_at,
+      telephones: telephonesOf({ deliveries }),
+      facts: [
+        ...(birth_date ? [`${say.birthDate} ${writtenDay(birth_date, locale, 'medium')}`] : []),
+        `${say.contactKey} ${external_id}`,
+      ],
+      about: [states[arrived_at ? 'arrived' : shownStates[state]!], shortDetailsOf(visit, plugins).join(' · ')],
+    }
+  }
 }

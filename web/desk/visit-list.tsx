@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import { searchedWords } from '../../client/words.ts'
 import { useTexts, useWords } from '../shared/language.tsx'
+import { Fault } from '../shared/look/fault.tsx'
 import { useNow } from '../shared/time/use-now.ts'
 import { find } from '../shared/visits/find.ts'
 import { type DeskVisit, type ListedVisit, listed, rowsAtOnce, rowsNear } from './today.ts'
@@ -57,9 +58,7 @@ export function VisitList({
         {say.today} <span class="count">{visits?.length}</span>
       </h2>
       <SearchField onType={type} onEnter={chooseOnly} />
-      <p class="fault" role="alert">
-        {isClockWrong && say.wrongClock}
-      </p>
+      <Fault>{isClockWrong && say.wrongClock}</Fault>
       <div class="above">
         <p class="hint" role="status">
           {!isClockWrong && hint()}

@@ -1,14 +1,15 @@
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import type { AccessTokenRecord } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
-import { useTexts } from '../../shared/language.tsx'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { drafts } from '../../shared/loading/drafts.ts'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { Note } from '../note.tsx'
 import { kindOf } from './device-kinds.ts'
-import { DeviceRow } from './device-row.tsx'
 import { draftOfDevice, NewDevice } from './new-device.tsx'
+import { RevokeToken } from './revoke-token.tsx'
+import { TokenDates } from './token-dates.tsx'
 import { isEnded } from './token-end.ts'
 import './access.css'
 
@@ -59,5 +60,35 @@ export function Devices() {
         }}
       </LoadedList>
     </>
+  )
+}
+
+interface Props {
+  record: AccessTokenRecord
+  onRevoked: () => void
+}
+
+/** A device of the list, with a button for the case that it is lost. */
+function DeviceRow({ record, onRevoked }: Props) {
+  const { tokens, devices: say } = useWords('admin-access')
+  const { fill } = useLanguage()
+  const id = useId()
+  return (
+    <li aria-labelledby={id}>
+      <h4 id={id}>
+        <bdi>{record.name}</bdi> {record.test && <span class="mark">{tokens.test}</span>}
+      </h4>
+      <p>{say.kinds[kindOf(record)!]}</p>
+      <TokenDates record={record} successor={undefined} />
+      <div class="row">
+        <RevokeToken
+          record={record}
+          onRevoked={onRevoked}
+          describedBy={id}
+          text={fill(say.revokeAsk, { name: record.name })}
+          yes={say.revokeYes}
+        />
+      </div>
+    </li>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useWords } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
 import { Field } from '../field.tsx'
 import { faultOfName } from './name-fault.ts'
 import type { Creation } from './use-creation.ts'
@@ -42,9 +43,7 @@ export function GrantForm({ creation, name, nameHint, fault, label, onName, onSu
         )}
       </Field>
       {children}
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      <Fault>{fault}</Fault>
       <div class="row">
         <button type="submit" class="main" disabled={creation.isRunning}>
           {label}

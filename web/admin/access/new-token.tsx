@@ -3,8 +3,7 @@ import { useWords } from '../../shared/language.tsx'
 import { useDraft } from '../use-draft.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
 import { CreatedToken } from './created-token.tsx'
-import { type Expiry, expiryOf } from './expiry.ts'
-import { ExpiryChoice } from './expiry-choice.tsx'
+import { type Expiry, expiries, expiryOf } from './expiry.ts'
 import { GrantForm } from './grant-form.tsx'
 import { type Purpose, rightsOfPurpose } from './purposes.ts'
 import { faultOfRights, type Rights } from './rights.ts'
@@ -85,4 +84,36 @@ function emptyDraft(session: Session, purpose: Purpose | undefined): TokenDraft 
   const none: Rights = { scopes: [], entities: [session.entity.id] }
   const rights = (purpose && rightsOfPurpose(purpose, session, none)) ?? none
   return { name: '', rights, expiry: 'never', day: '', isTest: false }
+}
+
+interface ExpiryChoiceProps {
+  expiry: Expiry
+  /** YYYY-MM-DD. */
+  day: string
+  onChange: (change: { expiry?: Expiry; day?: string }) => void
+}
+
+/** Chooses how long an access token works. */
+function ExpiryChoice({ expiry, day, onChange }: ExpiryChoiceProps) {
+  const { tokens: say } = useWords('admin-access')
+  return (
+    <div class="row">
+      <label>
+        {say.expiry}
+        <select value={expiry} onChange={({ currentTarget: { value } }) => onChange({ expiry: value as Expiry })}>
+          {expiries.map((one) => (
+            <option key={one} value={one}>
+              {say.expiries[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {expiry === 'day' && (
+        <label>
+          {say.day}
+          <input type="date" value={day} onInput={({ currentTarget: { value } }) => onChange({ day: value })} />
+        </label>
+      )}
+    </div>
+  )
 }

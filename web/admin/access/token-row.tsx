@@ -1,9 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
-import { useTexts } from '../../shared/language.tsx'
+import { defaultOverlapHours, maxOverlapHours } from '../../../client/limits.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
+import { useAction } from '../use-action.ts'
 import { useClinicNames } from './clinic-names.ts'
 import { RevokeToken } from './revoke-token.tsx'
-import { RotateToken } from './rotate-token.tsx'
 import { ScopeNames } from './scope-choice.tsx'
 import { TokenDates } from './token-dates.tsx'
 
@@ -74,5 +77,60 @@ export function TokenRow({ record, successor, isEnded, onRevoked, onRotated, onL
         </div>
       )}
     </li>
+  )
+}
+
+interface RotateTokenProps {
+  record: AccessTokenRecord
+  onRotated: (created: CreatedAccessToken) => void
+  onLost: () => void
+  onCancel: () => void
+}
+
+/** Asks how long the old token still works, and creates the new one. */
+function RotateToken({ record, onRotated, onLost, onCancel }: RotateTokenProps) {
+  const { session } = useSignedIn()
+  const say = useWords('admin-access')
+  const { cancel } = useWords('admin')
+  const [hours, setHours] = useState(String(defaultOverlapHours))
+  const rotating = useAction<CreatedAccessToken>(session.token, say.mayExist, onLost)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current!.focus(), [])
+  const hintId = useId()
+  const isValid = /^\d+$/.test(hours) && Number(hours) <= maxOverlapHours
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isValid) return field.current!.focus()
+    const created = await rotating.run((client) => client.rotateAccessToken(record.id, Number(hours)))
+    if (created) onRotated(created)
+  }
+
+  return (
+    <form class="panel" onSubmit={submit} noValidate>
+      <p id={hintId}>{say.tokens.rotateAbout}</p>
+      <label>
+        {say.tokens.overlap}
+        <input
+          ref={field}
+          type="number"
+          min={0}
+          max={maxOverlapHours}
+          value={hours}
+          aria-describedby={hintId}
+          aria-invalid={!isValid}
+          onInput={({ currentTarget: { value } }) => setHours(value)}
+        />
+      </label>
+      <Fault>{rotating.fault}</Fault>
+      <div class="row">
+        <button type="submit" class="main" disabled={rotating.isRunning}>
+          {say.tokens.rotateYes}
+        </button>
+        <button type="button" disabled={rotating.isRunning} onClick={onCancel}>
+          {cancel}
+        </button>
+      </div>
+    </form>
   )
 }

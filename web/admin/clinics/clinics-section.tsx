@@ -2,12 +2,13 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
 import { MoreButton } from '../../console/more-button.tsx'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
-import { useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
-import { LocationContext } from '../../shared/page-location.ts'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
 import type { SectionProps } from '../section.ts'
-import { ClinicRow } from './clinic-row.tsx'
 import { NewClinicForm } from './new-clinic-form.tsx'
+import { RetireOrRestore } from './retire-or-restore.tsx'
 import { withEntity } from './session-entity.ts'
 import { hasNewClinic } from './use-new-clinic.ts'
 import './clinics.css'
@@ -63,5 +64,36 @@ export function ClinicsSection({ control }: SectionProps) {
       </ul>
       <MoreButton list={list} />
     </>
+  )
+}
+
+interface Props {
+  entity: Entity
+  onChanged: (entity: Entity) => void
+}
+
+/** A clinic in the list. */
+function ClinicRow({ entity, onChanged }: Props) {
+  const { session } = useSignedIn()
+  const { say, fill, locale } = useTexts('admin-clinics')
+  const { id, name, time_zone, retired_at } = entity
+  return (
+    <li>
+      <p>
+        <a
+          href={hrefOf({ entity: id, section: 'clinic' })}
+          aria-current={id === session.entity.id ? 'true' : undefined}
+        >
+          <bdi>{name}</bdi>
+        </a>
+        <span class="hint">
+          <bdi>{id}</bdi> · <bdi>{time_zone}</bdi>
+        </span>
+        {retired_at !== undefined && (
+          <span class="since">{fill(say.retiredSince, { at: clinicTime(time_zone, locale).moment(retired_at) })}</span>
+        )}
+      </p>
+      <RetireOrRestore entity={entity} onChanged={onChanged} />
+    </li>
   )
 }

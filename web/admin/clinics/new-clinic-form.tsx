@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
 import { maxIdLength } from '../../../client/limits.ts'
 import { useWords } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
 import { Field } from '../field.tsx'
 import { ClinicFields } from './clinic-fields.tsx'
 import { isId } from './suggested-id.ts'
@@ -66,12 +67,12 @@ export function NewClinicForm({ token, onCreated, onCancel }: Props) {
           )}
         </Field>
       </fieldset>
-      <p class="fault" role="alert">
+      <Fault>
         {fault}
         {refused?.refused === 'not-all' && say.refused['not-all']}
         {tries > 0 && isFaulty && settings.faults.fields}
         {refused?.refused === 'exists' && say.faults.exists}
-      </p>
+      </Fault>
       <div class="row">
         <button type="submit" class="main" disabled={isRunning}>
           {isRunning ? adding : say.add}

@@ -1,15 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { type Client, ProblemError } from '../../../client/client.ts'
+import { dialectOf } from '../../../client/words.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { hrefOf } from '../../shared/page-location.ts'
+import { TestMessage } from '../../shared/settings/templates/test-message.tsx'
 import { NewDevice } from '../access/new-device.tsx'
 import { NewToken } from '../access/new-token.tsx'
 import { LoadedList } from '../loaded-list.tsx'
-import { readGrantedAccess } from './read-granted-access.ts'
 import { doneSteps, type GrantedAccess, type StepName, stepNames } from './steps.ts'
-import { TestStep } from './test-step.tsx'
 import './guide.css'
 
 const testedKey = (entityId: string) => `rollcall.tested/${entityId}`
@@ -106,5 +107,54 @@ function LinkToSection({ section, entityId }: { section: 'clinic' | 'people'; en
     <a class="button" href={hrefOf({ entity: entityId, section })}>
       {say.open[section]}
     </a>
+  )
+}
+
+const readGrantedAccess = async (client: Client): Promise<GrantedAccess> => ({
+  accessTokens: await Array.fromAsync(client.accessTokens()),
+  hasRules: await client.accessRules().then(
+    ({ resource }) => resource.length > 0,
+    (error) => {
+      // An administrator of some clinics has access already.
+      if (error instanceof ProblemError && error.code === 'all-entities-required') return true
+      throw error
+    },
+  ),
+})
+
+const channels = ['email', 'mobile'] as const
+
+interface Props {
+  onSent: () => void
+  onFailed: () => void
+}
+
+/** Sends the notice of an appointment to the administrator. */
+function TestStep({ onSent, onFailed }: Props) {
+  const { session } = useSignedIn()
+  const say = useWords('admin').guide
+  const { desk: _, ...names } = useWords('console').channels
+  const [channel, setChannel] = useState<(typeof channels)[number]>('email')
+  const language = dialectOf(session.entity.language)
+  return (
+    <>
+      <fieldset class="choices">
+        <legend>{say.channel}</legend>
+        {channels.map((one) => (
+          <label key={one}>
+            <input type="radio" name="channel" checked={one === channel} onChange={() => setChannel(one)} />
+            <span>{names[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <TestMessage
+        key={channel}
+        message={{ category: 'medical', target: 'appointment', language, channel, kind: 'notice' }}
+        draft={undefined}
+        about={say.testAbout}
+        onSent={onSent}
+        onFailed={onFailed}
+      />
+    </>
   )
 }

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Claim, NotificationStatus } from '../../../client/client.ts'
+import { idempotencyKey } from '../../../client/request.ts'
 import { connect } from '../../shared/access/connect.ts'
 import type { Session } from '../../shared/access/session.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { drafts } from '../../shared/loading/drafts.ts'
 import { pause } from '../../shared/loading/pause.ts'
-import { claimKey } from './claim-key.ts'
 
 // The request reads one index. Two people who choose the same entry sooner learn it from the service.
 const rereadAfterMs = 3_000
@@ -86,4 +87,16 @@ async function followClaims(
     if (document.visibilityState === 'visible') await read().catch(() => {})
     await pause(rereadAfterMs, [reread, 'now'], [document, 'visibilitychange'], [ending, 'abort'])
   }
+}
+
+const draft = 'claims'
+
+/** Returns the key of the claims of this page. Two people with the same credential have two pages. A reload keeps the key; the next
+ *  person who signs in gets another. */
+function claimKey(): string {
+  const stored = drafts.of<string>(draft)
+  if (stored !== undefined) return stored
+  const key = idempotencyKey()
+  drafts.set(draft, key)
+  return key
 }

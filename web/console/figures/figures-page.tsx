@@ -1,15 +1,15 @@
-import { useContext, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../../client/client.ts'
 import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useWords } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
-import { periodOf, presets } from '../../shared/time/period.ts'
+import { firstDay, isDay, lastDay, type Period, periodOf, presets } from '../../shared/time/period.ts'
 import { RecordDialog } from '../visit/record-dialog.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { LiveActions } from './live.tsx'
-import { PeriodForm } from './period-form.tsx'
 import { Rates } from './rates.tsx'
 import { Records } from './records.tsx'
 import { Tasks } from './tasks.tsx'
@@ -66,13 +66,71 @@ function VisitFigures({ period, today }: Omit<FiguresProps, 'control'> & Pick<Fi
   }
   return (
     <>
-      {isFailed && (
-        <p class="fault" role="alert">
-          {failing}
-        </p>
-      )}
+      {isFailed && <Fault>{failing}</Fault>}
       <Rates query={query} now={counted?.now} before={counted?.before} />
       <Breakdown query={query} outcomes={counted?.now} />
     </>
+  )
+}
+
+interface Props {
+  period: Period
+  today: string
+  onPeriod: (period: Period) => void
+}
+
+/** Selects the days to show, in the clinic's calendar. */
+function PeriodForm({ period, today, onPeriod }: Props) {
+  const say = useWords('console')
+  const change = (part: Partial<Period>) => {
+    const { from, to } = { ...period, ...part }
+    // An incompletely typed year is in the first century.
+    if (!isDay(from) || !isDay(to)) return
+    // Move the other end along, so that the range is never reversed.
+    onPeriod(from <= to ? { from, to } : part.from === undefined ? { from: to, to } : { from, to: from })
+  }
+  return (
+    <form class="period" onSubmit={(event) => event.preventDefault()}>
+      <div class="row">
+        <DayField label={say.from} day={period.from} onDay={(from) => change({ from })} />
+        <DayField label={say.to} day={period.to} onDay={(to) => change({ to })} />
+      </div>
+      <fieldset class="choice" aria-label={say.period}>
+        {Object.entries(presets).map(([name, preset]) => {
+          const { from, to } = preset(today)
+          return (
+            <button
+              type="button"
+              key={name}
+              aria-pressed={from === period.from && to === period.to}
+              onClick={() => onPeriod({ from, to })}
+            >
+              {say.presets[name as keyof typeof presets]}
+            </button>
+          )
+        })}
+      </fieldset>
+    </form>
+  )
+}
+
+/** A date field that changes only with `day`. Setting it at every render would undo a half-typed date. */
+function DayField({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (input.current!.value !== day) input.current!.value = day
+  }, [day])
+  return (
+    <label>
+      {label}
+      <input
+        ref={input}
+        type="date"
+        min={firstDay}
+        max={lastDay}
+        required
+        onChange={(event) => onDay(event.currentTarget.value)}
+      />
+    </label>
   )
 }

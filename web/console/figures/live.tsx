@@ -1,10 +1,12 @@
+import { useEffect, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../../client/client.ts'
-import type { SignInFault } from '../../shared/access/session.ts'
+import { connect } from '../../shared/access/connect.ts'
+import type { Session, SignInFault } from '../../shared/access/session.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
+import { type Connection, follow } from '../../shared/loading/follow.ts'
 import { writtenDay } from '../../shared/time/clinic-time.ts'
 import { startOf } from '../../shared/visits/visit.ts'
-import { useLive } from './use-live.ts'
 import './live.css'
 
 interface Props {
@@ -49,4 +51,38 @@ export function LiveActions({ today, onOpen, onRefused }: Props) {
       {live.length === 0 && connection === 'live' && <p class="hint">{say.nothingYet}</p>}
     </section>
   )
+}
+
+const maxActions = 30
+
+interface LiveAction {
+  sequence: number
+  action: ActionRecord
+}
+
+/** Follows the entity's actions, latest first. Begins with the actions before. */
+function useLive(session: Session, today: string, onRefused: (fault: SignInFault) => void) {
+  const [live, setLive] = useState<LiveAction[]>([])
+  const [connection, setConnection] = useState<Connection>('connecting')
+  useEffect(() => {
+    setLive([])
+    const ending = new AbortController()
+    const following = {
+      async begin(signal: AbortSignal) {
+        const { sequence } = await connect(session.token, { signal }).summary(session.entity.id, today, today)
+        return Math.max(0, sequence - maxActions)
+      },
+      onActions(actions: ActionRecord[], sequence: number) {
+        // Without a filter, sequences have no gaps.
+        const numbered = actions.map((action, index) => ({ action, sequence: sequence - actions.length + 1 + index }))
+        setLive((before) => [...numbered.toReversed(), ...before].slice(0, maxActions))
+      },
+      onConnection: setConnection,
+      onReset: () => setLive([]),
+      onRefused,
+    }
+    follow(session, {}, following, ending.signal)
+    return () => ending.abort()
+  }, [session.token, session.entity.id])
+  return { live, connection }
 }

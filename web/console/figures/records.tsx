@@ -1,12 +1,15 @@
+import { useState } from 'preact/hooks'
 import type { ActionFilters, ActionRecord } from '../../../client/client.ts'
+import { connect } from '../../shared/access/connect.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
-import { useTexts } from '../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import { saveList } from '../../shared/lists/save-csv.ts'
 import { type Pages, usePages } from '../../shared/loading/use-pages.ts'
 import { useLocationValue } from '../../shared/page-location.ts'
 import type { Period } from '../../shared/time/period.ts'
+import { shortDetailOf, startOf } from '../../shared/visits/visit.ts'
 import { MoreButton } from '../more-button.tsx'
-import { DownloadRecords } from './download-records.tsx'
-import { RecordTable } from './record-table.tsx'
+import { writtenPeriod } from '../visits/written-days.ts'
 import './records.css'
 
 const actionNames = ['confirm', 'reschedule', 'cancel', 'arrive', 'annul'] as const satisfies ActionRecord['action'][]
@@ -59,4 +62,80 @@ export function Records({ period, onOpen }: Props) {
 const stateOf = ({ state, hasMore }: Pages<ActionRecord>) => {
   if (state !== 'read') return state
   return hasMore ? 'more' : 'whole'
+}
+
+/** Saves the filtered records as a file, and names their days: the list may show only one of them. The search does not apply. */
+function DownloadRecords({ period, filters }: { period: Period; filters: object }) {
+  const { say, locale } = useTexts('lists')
+  const [state, setState] = useState<'ready' | 'reading' | 'failed'>('ready')
+  const { entity, token } = useSignedIn().session
+
+  async function download() {
+    setState('reading')
+    try {
+      const client = connect(token, { timeoutMs: 600_000 })
+      const csv = await client.csv(entity.id, period.from, period.to, filters)
+      await saveList(csv, `${entity.id}_${period.from}_${period.to}`, locale)
+      setState('ready')
+    } catch {
+      setState('failed')
+    }
+  }
+
+  return (
+    <button type="button" onClick={download} disabled={state === 'reading'}>
+      {say.download[state]} <span class="hint">{writtenPeriod(period, locale)}</span>
+    </button>
+  )
+}
+
+interface RecordTableProps {
+  rows: ActionRecord[]
+  /** Whether the rows show the day: required for several days. */
+  isWithDay: boolean
+  onOpen: (record: ActionRecord) => void
+}
+
+function RecordTable({ rows, isWithDay, onOpen }: RecordTableProps) {
+  const { time } = useSignedIn()
+  const say = useWords('console')
+  const plugins = useWords('plugins')
+  return (
+    <div class="scrolled">
+      <table class="record-table">
+        <thead>
+          <tr>
+            <th scope="col">{say.time}</th>
+            <th scope="col">{say.action}</th>
+            <th scope="col">{say.contact}</th>
+            <th scope="col">{say.appointment}</th>
+            <th scope="col">{say.channel}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((record) => {
+            const start = startOf(record)
+            const what = shortDetailOf(record, plugins)
+            return (
+              <tr key={`${record.notification_id} ${record.date} ${record.action}`}>
+                <td>{isWithDay ? time.moment(record.date) : time.time(record.date)}</td>
+                <td>
+                  <span class={`mark ${record.action}`}>{say.actions[record.action]}</span>
+                </td>
+                <th scope="row">
+                  <button type="button" class="quiet" dir="auto" onClick={() => onOpen(record)}>
+                    {record.contact.name}
+                  </button>
+                </th>
+                <td>
+                  {start && time.moment(start)} <span dir="auto">{what}</span>
+                </td>
+                <td>{textOf(say.channels, record.channel) ?? record.channel}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
 }

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedTask, NotificationStatus } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
-import { useWords } from '../../shared/language.tsx'
+import { textOf, useWords } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
 import { MoreButton } from '../more-button.tsx'
-import { DeliveryList } from './delivery-list.tsx'
+import { shownDelivery } from '../shown-delivery.ts'
 
 const pageSize = 50
 
@@ -68,5 +68,32 @@ function Notices({ task, onOpen }: Props) {
       </ul>
       <MoreButton list={notices} />
     </div>
+  )
+}
+
+/** The deliveries of a notification, with their outcome. */
+function DeliveryList({ deliveries }: { deliveries: NotificationStatus['deliveries'] }) {
+  const { time } = useSignedIn()
+  const say = useWords('console')
+  return (
+    <ul class="deliveries">
+      {deliveries.map((delivery) => {
+        const { state, reason } = shownDelivery(delivery)
+        const at = delivery.delivered_at ?? delivery.sent_at ?? delivery.next_attempt_at
+        return (
+          <li>
+            <span class={`mark ${state}`}>{say.deliveryStates[state]}</span>{' '}
+            {textOf(say.channels, delivery.channel) ?? delivery.channel} · <span dir="auto">{delivery.uid}</span>
+            {at && ` · ${time.moment(at)}`}
+            {reason && (
+              <p class="reason">
+                {say.reason} <bdi>{textOf(say.reasons, reason) ?? reason}</bdi>
+              </p>
+            )}
+            {delivery.opted_out && <p class="reason">{say.optOuts[delivery.opted_out]}</p>}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,8 +1,8 @@
-import { useRef } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useTexts } from '../../shared/language.tsx'
 import { FaultNote } from './fault-note.tsx'
 import { refusals } from './file-kind.ts'
-import { useDroppedFile } from './use-dropped-file.ts'
 import type { ReadFile, Upload } from './use-upload.ts'
 
 /** Chooses or drops a file, and says what is wrong with it. */
@@ -88,4 +88,32 @@ function FileLine({ upload: { chosen, read } }: { upload: Upload }) {
       </span>
     </p>
   )
+}
+
+/** Takes a file that somebody drops anywhere on the page while the element is visible. Returns whether one is above the page.
+ *  Without it, the browser would leave the page and open the file. */
+function useDroppedFile(element: RefObject<HTMLElement | null>, take: (file: File) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const ending = new AbortController()
+    const listen = (name: 'dragover' | 'dragleave' | 'drop', react: (event: DragEvent) => void) =>
+      window.addEventListener(
+        name,
+        (event) => {
+          if (element.current?.closest('[hidden]')) return
+          event.preventDefault()
+          react(event)
+        },
+        { signal: ending.signal },
+      )
+    listen('dragover', () => setOver(true))
+    listen('dragleave', () => setOver(false))
+    listen('drop', ({ dataTransfer }) => {
+      setOver(false)
+      const file = dataTransfer?.files[0]
+      if (file) take(file)
+    })
+    return () => ending.abort()
+  })
+  return isOver
 }

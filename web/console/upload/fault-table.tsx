@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { CsvReport } from '../../../client/client.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { saveCsv } from '../../shared/lists/save-csv.ts'
+import { Fault } from '../../shared/look/fault.tsx'
 import { faultyRows } from './faulty-rows.ts'
 import { readReason } from './reasons.ts'
 import { useReason } from './use-reason.tsx'
@@ -84,9 +85,7 @@ function DownloadRows({ upload, faults }: { upload: Upload; faults: CsvReport['f
       <button type="button" onClick={download}>
         {say.downloadFaulty}
       </button>
-      <p class="fault" role="alert">
-        {isFailed && fill(say.faults.unreadable, { name: file.name })}
-      </p>
+      <Fault>{isFailed && fill(say.faults.unreadable, { name: file.name })}</Fault>
     </>
   )
 }

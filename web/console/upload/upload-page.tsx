@@ -1,17 +1,20 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Mapping } from '../../../client/client.ts'
 import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useTexts } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
 import { fieldLabel } from '../../shared/mapping/field-label.ts'
+import { save } from '../change.ts'
 import { CheckReport } from './check-report.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ColumnsForm } from './columns-form.tsx'
 import { FaultNote } from './fault-note.tsx'
 import { incompleteFields, targetOf } from './incomplete-fields.ts'
 import { Progress } from './progress.tsx'
-import { SaveMapping } from './save-mapping.tsx'
 import { SendFile } from './send-step.tsx'
+import { type UploadFault, uploadFaultOf } from './upload-fault.ts'
 import { type Upload as UploadControl, useUpload } from './use-upload.ts'
 import './upload.css'
 import './columns.css'
@@ -118,5 +121,49 @@ function Columns({ upload }: { upload: UploadControl }) {
         )}
       </form>
     </section>
+  )
+}
+
+/** A name as the service accepts it: 1–64 of A–Z a–z 0–9 . _ ~ - */
+const mappingNameOf = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\w.~-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 64)
+
+/** Saves the mapping under a name, so that the next file of these columns needs no choices. */
+function SaveMapping({ mapping }: { mapping: Mapping }) {
+  const { session } = useSignedIn()
+  const { say, fill } = useTexts('upload')
+  const [typed, setTyped] = useState('')
+  const [state, setState] = useState<'ready' | 'saving' | { saved: string } | UploadFault>('ready')
+  const name = mappingNameOf(typed)
+
+  async function store(event: SubmitEvent) {
+    event.preventDefault()
+    if (name === '' || state === 'saving') return
+    setState('saving')
+    try {
+      await save(session, (client) => client.setMapping(session.entity.id, name, mapping))
+      setState({ saved: name })
+    } catch (error) {
+      setState(uploadFaultOf(error))
+    }
+  }
+
+  return (
+    <form class="save-mapping" onSubmit={store}>
+      <label>
+        {say.saveAs}
+        <input value={typed} maxLength={64} onInput={(event) => setTyped(event.currentTarget.value)} />
+      </label>
+      <button type="submit" disabled={name === '' || state === 'saving'}>
+        {say.save}
+      </button>
+      <p role="status">{typeof state === 'object' && 'saved' in state && fill(say.savedAs, { name: state.saved })}</p>
+      <Fault>{typeof state === 'object' && 'kind' in state && fill(say.faults[state.kind], { name: '' })}</Fault>
+    </form>
   )
 }

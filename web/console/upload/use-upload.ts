@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { channelNames } from '../../../client/choices.ts'
 import type { CsvReport, Mapping, MappingGuess, NamedMapping } from '../../../client/client.ts'
 import { connect } from '../../shared/access/connect.ts'
 import type { Session } from '../../shared/access/session.ts'
@@ -6,7 +7,6 @@ import { fitsHeader } from '../../shared/mapping/mapped-fields.ts'
 import { type FileFault, faultOfFile } from './file-kind.ts'
 import { readsFile } from './incomplete-fields.ts'
 import { sendFile } from './send-file.ts'
-import { unsentNotices } from './unsent-notices.ts'
 import { type UploadFault, uploadFaultOf } from './upload-fault.ts'
 import { afterEvent, isMidway } from './upload-state.ts'
 
@@ -138,4 +138,23 @@ export type Upload = ReturnType<typeof useUpload>
 /** The mapping of another file of the same columns. The file decides about its charset and its separator. */
 export function ofFile(mapping: Mapping, { mapping: { charset, separator } }: Pick<MappingGuess, 'mapping'>): Mapping {
   return { ...mapping, ...(charset && { charset }), ...(separator !== undefined && { separator }) }
+}
+
+type Channel = (typeof channelNames)[number]
+
+/** The notices of a file that do not leave the service. */
+interface UnsentNotices {
+  reason: NonNullable<Session['unsent']>['reason']
+  channels: Channel[]
+  /** `all`: the file has addresses in these channels only. */
+  extent: 'all' | 'some'
+}
+
+/** Returns which notices of the mapped columns the service would write to files; undefined for none. */
+function unsentNotices({ unsent }: Pick<Session, 'unsent'>, mapping: Mapping | undefined): UnsentNotices | undefined {
+  if (!unsent || !mapping) return undefined
+  const used = channelNames.filter((name) => mapping.fields[name] !== undefined)
+  const channels = used.filter((name) => unsent.channels.includes(name))
+  if (channels.length === 0) return undefined
+  return { reason: unsent.reason, channels, extent: channels.length === used.length ? 'all' : 'some' }
 }

@@ -3,6 +3,7 @@ import type { SentMessage } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { Failure } from '../../shared/look/fault.tsx'
 import { MessageFrame } from '../../shared/look/message-frame.tsx'
 
 interface Props {
@@ -32,14 +33,7 @@ function Read({ notificationId, messageId }: Props) {
     load,
   } = useLoaded(`${entity.id} ${notificationId}`, (client) => client.sentMessages(entity.id, notificationId))
   if (error !== undefined) {
-    return (
-      <p class="fault" role="alert">
-        {say.messagesFailed}{' '}
-        <button type="button" onClick={load}>
-          {say.again}
-        </button>
-      </p>
-    )
+    return <Failure text={say.messagesFailed} again={say.again} onAgain={load} />
   }
   if (!messages) return <p class="hint" aria-busy="true" />
   const message = messages.find(({ id }) => id === messageId)

@@ -1,6 +1,7 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
 import { CallButtons } from '../calls/call-buttons.tsx'
 import { changeFaultOf } from '../change-fault.ts'
 import { ReasonQuestion } from '../questions/reason-question.tsx'
@@ -39,11 +40,7 @@ export function VisitActions({ visit, onChanged }: Props) {
         )}
       </div>
       {asking && <StaffQuestion key={asking} asking={asking} visit={visit} staff={staff} />}
-      {failure !== undefined && (
-        <p class="fault" role="alert">
-          {work.faults[changeFaultOf(failure)]}
-        </p>
-      )}
+      {failure !== undefined && <Fault>{work.faults[changeFaultOf(failure)]}</Fault>}
       <div ref={news} class="news" role="status" tabIndex={-1}>
         {saved && <SavedNote key={saved.text} saved={saved} onUndone={show} onEnd={() => show(undefined)} />}
       </div>

@@ -1,18 +1,21 @@
-import { useContext } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { searchedWords } from '../../../client/words.ts'
 import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
-import { useLanguage } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import { LocationContext, useTyped } from '../../shared/page-location.ts'
 import type { Period } from '../../shared/time/period.ts'
 import { DaysBar } from './days-bar.tsx'
 import { EmptyList } from './empty-list.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterFields } from './filter-fields.tsx'
 import { isFiltered } from './filters-of.ts'
-import { Count, Failure } from './list-notes.tsx'
+import { Count, ListFailure } from './list-notes.tsx'
 import { OtherDays } from './other-days.tsx'
 import { RowList } from './row-list.tsx'
+import { StateFilters } from './state-filters.tsx'
+import type { FilterValues } from './use-filter-values.ts'
+import type { VisitCounts } from './use-visit-counts.ts'
 import { useVisitList, type VisitList } from './use-visit-list.ts'
 import { VisitsButtons } from './visits-buttons.tsx'
 import { daysOf, type VisitsPlace, visitsPlaceOf, weekStartOf } from './visits-place.ts'
@@ -69,7 +72,7 @@ function VisitsOfDays({ place, period, today, onRefused }: VisitsOfDaysProps) {
         <Count list={list} filters={place.filters} counts={counts} />
         <VisitsButtons period={period} list={list} asked={asked} />
       </div>
-      <Failure list={list} />
+      <ListFailure list={list} />
       <Rows place={place} period={period} visits={visits} settled={settled} />
     </div>
   )
@@ -102,5 +105,40 @@ function Rows({ place, period, visits: { list, rows, asked, otherDays }, settled
         {isSearch && view !== 'all' && <OtherDays count={otherDays} />}
       </RowList>
     </>
+  )
+}
+
+interface Props {
+  place: VisitsPlace
+  typed: string
+  values: FilterValues
+  counts: VisitCounts | undefined
+  onType: (text: string) => void
+}
+
+/** The search and the filters of the list. */
+function FilterBar({ place, typed, values, counts, onType }: Props) {
+  const say = useWords('visits')
+  const { filters } = place
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <search class="filter-bar">
+      <input
+        type="search"
+        aria-label={say.find}
+        placeholder={say.find}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={128}
+        value={typed}
+        onInput={(event) => onType(event.currentTarget.value)}
+      />
+      <button type="button" class="more-filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {say.filters}
+        {isFiltered(filters) && <span class="dot" />}
+      </button>
+      <FilterFields place={place} values={values} isOpen={isOpen} />
+      <StateFilters filters={filters} counts={counts} />
+    </search>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { useLanguage, useWords } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
 import type { RemindLists } from './use-remind-list.ts'
 import type { Worklist } from './worklists.ts'
 
@@ -98,11 +99,7 @@ function Begin({ list, reminding, reminders }: BeginProps) {
           })}
         {reminding.state === 'unread' && say.unread}
       </p>
-      {isRefused && (
-        <p class="fault" role="alert">
-          {say.refused}
-        </p>
-      )}
+      {isRefused && <Fault>{say.refused}</Fault>}
     </div>
   )
 }

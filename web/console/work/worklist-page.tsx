@@ -4,6 +4,7 @@ import type { Session } from '../../shared/access/session.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { type Claims, useClaims } from '../calls/use-claims.ts'
@@ -148,11 +149,11 @@ function Failed({ readAt, reload }: FailedProps) {
   const { time } = useSignedIn()
   const { say, fill } = useTexts('work')
   return (
-    <p class="fault" role="alert">
+    <Fault>
       {say.failing} {readAt && fill(say.asOf, { at: time.time(readAt) })}{' '}
       <button type="button" onClick={reload}>
         {say.again}
       </button>
-    </p>
+    </Fault>
   )
 }

@@ -1,12 +1,14 @@
-import { useState } from 'preact/hooks'
+import { render } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Client } from '../../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import { useSignedIn } from '../access/signed-in.ts'
-import { useTexts } from '../language.tsx'
-import type { CallListRow } from './call-list.tsx'
+import { LanguageContext, useLanguage, useTexts } from '../language.tsx'
+import { Fault } from '../look/fault.tsx'
+import type { ClinicTime } from '../time/clinic-time.ts'
+import { CallList, type CallListProps, type CallListRow } from './call-list.tsx'
+import { listSeparator } from './list-separator.ts'
 import { saveCsv } from './save-csv.ts'
-import { spreadsheetOf } from './spreadsheet.ts'
-import { usePrinting } from './use-printing.tsx'
 
 interface Props {
   title: string
@@ -59,11 +61,7 @@ export function ListButtons({ title, isEmpty, isMore, loadedRows, name, day, rea
           {texts[state]}
         </button>
       ))}
-      {isTooLong && (
-        <p class="fault" role="alert">
-          {fill(say.tooLong, { max: maxRows.toLocaleString(locale) })}
-        </p>
-      )}
+      {isTooLong && <Fault>{fill(say.tooLong, { max: maxRows.toLocaleString(locale) })}</Fault>}
     </div>
   )
 }
@@ -79,4 +77,68 @@ function useAction(act: () => Promise<void>) {
     )
   }
   return { state, run }
+}
+
+type Columns = Record<'date' | 'time' | 'contact' | 'facts' | 'telephone' | 'about', string>
+
+/** Returns the rows as CSV for a spreadsheet in the language: times of the clinic, and words in place of codes. A `'` before a cell
+ *  prevents its evaluation as a formula, as in the CSV of the service. */
+async function spreadsheetOf(rows: CallListRow[], columns: Columns, time: ClinicTime, locale: string): Promise<Blob> {
+  const { stringify } = await import('csv-stringify/browser/esm/sync')
+  const records = rows.map(({ at, name, facts, telephones, about }) => ({
+    // Each spreadsheet reads this form of a date.
+    date: time.dayOf(at),
+    time: time.time(at),
+    contact: name,
+    facts: facts.join('; '),
+    telephone: telephones.join('; '),
+    about: about.filter(Boolean).join('; '),
+  }))
+  const options = { header: true, columns, escape_formulas: true, record_delimiter: 'windows' } as const
+  return new Blob([stringify(records, { ...options, delimiter: listSeparator(locale) })])
+}
+
+/** Returns a function that prints a list. The browser's own command prints the loaded part, unless a dialog is open. */
+function usePrinting(loaded: () => CallListProps): (whole: CallListProps) => void {
+  const language = useLanguage()
+  const whole = useRef<CallListProps | undefined>(undefined)
+  const latest = useRef({ loaded, language })
+  latest.current = { loaded, language }
+  const isShown = useRef(false)
+  useEffect(() => {
+    const sheet = document.createElement('main')
+    sheet.className = 'call-list'
+    // Before the browser lays out the paper: `render` is synchronous.
+    const begin = () => {
+      if (document.querySelector('dialog[open]')) return
+      const { loaded, language } = latest.current
+      render(
+        <LanguageContext.Provider value={language}>
+          <CallList {...(whole.current ?? loaded())} />
+        </LanguageContext.Provider>,
+        sheet,
+      )
+      document.body.append(sheet)
+    }
+    const end = () => {
+      whole.current = undefined
+      render(null, sheet)
+      sheet.remove()
+    }
+    isShown.current = true
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      isShown.current = false
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+      end()
+    }
+  }, [])
+  return (list) => {
+    // The user has opened another list meanwhile.
+    if (!isShown.current) return
+    whole.current = list
+    window.print()
+  }
 }

@@ -2,6 +2,7 @@ import type { ComponentChild, ComponentType } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Language, PageWords } from '../../../client/words.ts'
 import { LanguageContext, useLanguage, useWords } from '../language.tsx'
+import { Failure } from '../look/fault.tsx'
 
 /** The component, and the texts that only it needs. */
 type Loaded<Props> = readonly [ComponentType<Props>, Partial<PageWords>]
@@ -35,14 +36,7 @@ export function lazily<Props extends object>(
     )
     if (loaded === undefined) return placeholder
     if (loaded === 'failed') {
-      return (
-        <p class="fault" role="alert">
-          {say.failing}{' '}
-          <button type="button" onClick={() => setAttempt(attempt + 1)}>
-            {say.again}
-          </button>
-        </p>
-      )
+      return <Failure text={say.failing} again={say.again} onAgain={() => setAttempt(attempt + 1)} />
     }
     const [Shown] = loaded
     return (

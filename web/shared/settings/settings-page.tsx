@@ -1,6 +1,5 @@
 import { useContext, useRef } from 'preact/hooks'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
-import { useSignedIn } from '../access/signed-in.ts'
 import type { SessionControl } from '../access/use-session.ts'
 import { useWords } from '../language.tsx'
 import { hrefOf, LocationContext } from '../page-location.ts'

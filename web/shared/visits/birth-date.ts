@@ -1,5 +1,4 @@
-import { fold, memoize } from '../../../client/words.ts'
-import { monthOf } from './month-names.ts'
+import { fold, memoize, plainText } from '../../../client/words.ts'
 
 const three = /(?<!\p{Nd})(\p{Nd}{1,4})[/.-]?\s+(\p{Nd}{1,2})[/.-]?\s+(\p{Nd}{1,4})(?!\p{Nd})/gu
 // "22 Jun 2005", "22. Juni 2005", "1er juin 05", "22 de junho de 2005", "22-Jun-2005".
@@ -61,4 +60,19 @@ export const isMonthFirst = memoize(20, (locale: string): boolean => {
   if (new Intl.Locale(locale).region === undefined) return false
   const parts = new Intl.DateTimeFormat(locale).formatToParts(0)
   return parts.find(({ type }) => type !== 'literal')?.type === 'month'
+})
+
+const minLetters = 3
+
+/** Returns the number of the month whose name begins with the typed letters, without accents and case. Undefined if none
+ *  does, or several do, as with "jui" in French. */
+function monthOf(typed: string, locale: string): number | undefined {
+  const letters = plainText(typed)
+  const fitting = letters.length < minLetters ? [] : monthNames(locale).filter(([name]) => name.startsWith(letters))
+  return fitting.length === 1 ? fitting[0]![1] : undefined
+}
+
+const monthNames = memoize(20, (locale: string): [string, number][] => {
+  const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, month) => [plainText(format.format(Date.UTC(2005, month))), month + 1])
 })

@@ -3,6 +3,7 @@ import { channelNames } from '../../../../client/choices.ts'
 import { type OptOut, ProblemError } from '../../../../client/client.ts'
 import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useWords } from '../../../shared/language.tsx'
+import { Fault } from '../../../shared/look/fault.tsx'
 import { Field } from '../../field.tsx'
 import { useAction } from '../../use-action.ts'
 
@@ -77,9 +78,7 @@ export function NewOptOutForm({ draft, onEdit, onClose, onAdd }: Props) {
         </Field>
       </fieldset>
       <p class="hint">{say.addAbout}</p>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      <Fault>{fault}</Fault>
       <div class="row">
         <button type="submit" class="main" disabled={isRunning}>
           {say.stop}

@@ -1,15 +1,15 @@
-import { useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import type { OptOut } from '../../../../client/client.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
 import { useSignedIn } from '../../../shared/access/signed-in.ts'
-import { useTexts, useWords } from '../../../shared/language.tsx'
+import { textOf, useTexts, useWords } from '../../../shared/language.tsx'
 import { usePages } from '../../../shared/loading/use-pages.ts'
 import { Note } from '../../note.tsx'
+import { AskingButton } from '../../question.tsx'
+import { useAction } from '../../use-action.ts'
 import { useDraft } from '../../use-draft.ts'
 import { type Draft, NewOptOutForm, newDraft } from './new-opt-out-form.tsx'
-import { OptOutItem } from './opt-out-item.tsx'
 import { holds } from './search.ts'
-import { SearchForm } from './search-form.tsx'
 import '../systems.css'
 
 const pageSize = 100
@@ -75,5 +75,76 @@ function Listed() {
         <MoreButton list={list} />
       </div>
     </>
+  )
+}
+
+/** A search reads the whole list, so it begins when somebody asks for it. */
+function SearchForm({ onSearch }: { onSearch: (text: string) => void }) {
+  const say = useWords('admin-systems').optOuts
+  const { search } = useWords('console')
+  const field = useRef<HTMLInputElement>(null)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    onSearch(field.current!.value.trim())
+  }
+
+  return (
+    <form class="search" onSubmit={submit}>
+      <label for="opt-outs-search">{say.search}</label>
+      <div class="row">
+        <input id="opt-outs-search" ref={field} type="search" dir="ltr" autocomplete="off" spellcheck={false} />
+        <button type="submit">{search}</button>
+      </div>
+    </form>
+  )
+}
+
+interface Props {
+  optOut: OptOut
+  canChange: boolean
+  onLift: () => void
+}
+
+/** An address without messages, why and since when. */
+function OptOutItem({ optOut, canChange, onLift }: Props) {
+  const {
+    session: { token, entity },
+    time,
+  } = useSignedIn()
+  const { say, fill } = useTexts('admin-systems', 'optOuts')
+  const { channels } = useWords('console')
+  const lifting = useAction<void>(token)
+  const id = useId()
+  const { channel, uid, reason, opted_out_at: since } = optOut
+  const facts = [
+    textOf(channels, channel) ?? channel,
+    textOf(say.reasons, reason) ?? reason,
+    fill(say.since, { at: time.moment(since) }),
+  ]
+  return (
+    <li>
+      <p>
+        <b id={id} dir="ltr">
+          {uid}
+        </b>
+        <span class="hint">{facts.join(' · ')}</span>
+      </p>
+      {canChange && (
+        <AskingButton
+          label={say.lift}
+          describedBy={id}
+          text={fill(reason === 'not-me' ? say.askNotMe : say.ask, { address: uid })}
+          yes={say.yes}
+          action={lifting}
+          onYes={() =>
+            lifting.run(async (client) => {
+              await client.setOptOut(entity.id, { channel, uid, opted_out: false })
+              onLift()
+            })
+          }
+        />
+      )}
+    </li>
   )
 }

@@ -4,6 +4,7 @@ import type { Webhook, WebhookAttempt } from '../../../../client/client.ts'
 import { connect } from '../../../shared/access/connect.ts'
 import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../../shared/language.tsx'
+import { Fault } from '../../../shared/look/fault.tsx'
 import { useAction } from '../../use-action.ts'
 import { Outcome } from './attempt-outcome.tsx'
 import { isSuccess } from './outcome.ts'
@@ -42,9 +43,7 @@ export function TestWebhook({ webhook: { id }, onTested, children }: Props) {
         </button>
         {children}
       </div>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      <Fault>{fault}</Fault>
       <p role="status" class="done">
         {tested && <Tested attempt={tested} />}
       </p>

@@ -2,11 +2,13 @@ import { useRef, useState } from 'preact/hooks'
 import type { Client, Webhook, WebhookWithSecret } from '../../../../client/client.ts'
 import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useLanguage, useWords } from '../../../shared/language.tsx'
+import { Fault } from '../../../shared/look/fault.tsx'
+import { CopiedText } from '../../copied-text.tsx'
 import { Question } from '../../question.tsx'
+import { ShownOnce } from '../../shown-once.tsx'
 import { useAction } from '../../use-action.ts'
 import { Attempts } from './attempts.tsx'
 import { Resend } from './resend.tsx'
-import { SecretShown } from './secret-shown.tsx'
 import { TestWebhook } from './test-webhook.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
 import { stateOf, states } from './webhook-state.ts'
@@ -132,12 +134,33 @@ export function WebhookItem({ webhook, secret, ...on }: Props) {
           onCancel={() => close()}
         />
       )}
-      <p class="fault" role="alert">
-        {action.fault}
-      </p>
+      <Fault>{action.fault}</Fault>
       <p class="done" role="status">
         {note}
       </p>
     </li>
+  )
+}
+
+interface SecretShownProps {
+  url: string
+  secret: string
+  onKept: () => void
+}
+
+/** The secret of a new webhook, or the new one. */
+function SecretShown({ url, secret, onKept }: SecretShownProps) {
+  const say = useWords('admin-systems').webhooks
+  return (
+    <ShownOnce title={say.secret} secret={secret} onDone={onKept}>
+      <p>
+        {say.secretOnce}{' '}
+        <a href="docs#/webhooks/createWebhook" target="_blank" rel="noreferrer">
+          {say.howToVerify}
+        </a>
+        .
+      </p>
+      <CopiedText label={url} text={secret} />
+    </ShownOnce>
   )
 }

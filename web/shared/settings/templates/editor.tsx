@@ -3,6 +3,7 @@ import type { Template, TemplateKey } from '../../../../client/client.ts'
 import { directionOf } from '../../../../client/words.ts'
 import { useSignedIn } from '../../access/signed-in.ts'
 import { useTexts, useWords } from '../../language.tsx'
+import { Fault } from '../../look/fault.tsx'
 import { isEditable } from './editor-state.ts'
 import { useMessageNames } from './message-names.ts'
 import { MessagePreview } from './message-preview.tsx'
@@ -32,7 +33,7 @@ export function TemplateEditor({ message, onChanged }: Props) {
   const shown = usePreview(message, stored && (draft ?? {}))
   if (state === 'unreadable') {
     return (
-      <p class="fault" role="alert">
+      <Fault>
         {say.unreadable}{' '}
         <button
           type="button"
@@ -43,7 +44,7 @@ export function TemplateEditor({ message, onChanged }: Props) {
         >
           {say.again}
         </button>
-      </p>
+      </Fault>
     )
   }
   if (!stored) return <p aria-busy="true" />

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Preview, TemplateKey } from '../../../../client/client.ts'
 import { directionOf } from '../../../../client/words.ts'
 import { useTexts, useWords } from '../../language.tsx'
+import { Fault } from '../../look/fault.tsx'
 import { MessageFrame, type Scheme } from '../../look/message-frame.tsx'
 import { segmentsOf } from './segments.ts'
 import type { Shown } from './use-preview.ts'
@@ -18,11 +19,7 @@ export function MessagePreview({ shown: { preview, faults, isFailed }, language 
     <section class="part shown-message" aria-labelledby="template-preview">
       <h3 id="template-preview">{say.preview}</h3>
       <p class="hint">{say.example}</p>
-      {isFailed && (
-        <p class="fault" role="alert">
-          {say.noPreview}
-        </p>
-      )}
+      {isFailed && <Fault>{say.noPreview}</Fault>}
       {preview && <Message preview={preview} language={language} />}
       {preview && Object.keys(faults).length > 0 && <p class="hint">{say.outdated}</p>}
       <p class="segments" role="status">

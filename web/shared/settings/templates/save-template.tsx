@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useWords } from '../../language.tsx'
+import { Fault } from '../../look/fault.tsx'
 import type { Editor } from './use-editor.ts'
 
 interface Props {
@@ -72,9 +73,9 @@ export function SaveTemplate({ editor, isOwn, saved, onSaved }: Props) {
         </div>
       )}
       {failure && (
-        <p class="fault" role="alert">
+        <Fault>
           {say.failures[failure.failure]} {failure.detail && <span lang="en">{failure.detail}</span>}
-        </p>
+        </Fault>
       )}
       <p class="done" role="status">
         {saved}

@@ -2,12 +2,11 @@ import { useMemo } from 'preact/hooks'
 import type { ListedTemplate, TemplateKey } from '../../../../client/client.ts'
 import { dialectOf, dialects } from '../../../../client/words.ts'
 import { useSignedIn } from '../../access/signed-in.ts'
-import { useLanguage, useTexts } from '../../language.tsx'
+import { useTexts, useWords } from '../../language.tsx'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { useLocationValue } from '../../page-location.ts'
-import { ChooseMessage } from './choose-message.tsx'
 import { TemplateEditor } from './editor.tsx'
-import { keyOf, nameOf } from './kinds.ts'
+import { type Channel, channelsOfKind, type Kind, keyOf, kinds, nameOf, withPart } from './kinds.ts'
 import { useMessageNames } from './message-names.ts'
 import './templates.css'
 
@@ -60,5 +59,77 @@ function OwnTemplates({ list, chosen, onChoose }: OwnTemplatesProps) {
       </ul>
       <p class="hint">{say.ownRest}</p>
     </div>
+  )
+}
+
+interface Props {
+  chosen: TemplateKey
+  onChoose: (key: TemplateKey) => void
+}
+
+/** Chooses a message: its visit, kind, language and channel. */
+function ChooseMessage({ chosen, onChoose }: Props) {
+  const say = useWords('templates')
+  const plugins = Object.keys(useWords('plugins')).filter((pair) => pair.includes('/'))
+  const { nameOfLanguage, nameOfPlugin, nameOfChannel } = useMessageNames()
+  const set = (part: Partial<TemplateKey>) => onChoose(withPart(chosen, part))
+  function setPlugin(pair: string) {
+    const [category, target] = pair.split('/') as [string, string]
+    set({ category, target })
+  }
+  return (
+    <fieldset class="controls" aria-label={say.choose}>
+      <Choice
+        label={say.plugin}
+        options={plugins}
+        name={nameOfPlugin}
+        value={`${chosen.category}/${chosen.target}`}
+        onValue={setPlugin}
+      />
+      <Choice
+        label={say.kind}
+        options={kinds}
+        name={(kind) => say.kinds[kind as Kind]}
+        value={chosen.kind}
+        onValue={(kind) => set({ kind: kind as Kind })}
+      />
+      <Choice
+        label={say.language}
+        options={dialects}
+        name={nameOfLanguage}
+        value={chosen.language}
+        onValue={(language) => set({ language: language as TemplateKey['language'] })}
+      />
+      <Choice
+        label={say.channel}
+        options={channelsOfKind[chosen.kind]}
+        name={nameOfChannel}
+        value={chosen.channel}
+        onValue={(channel) => set({ channel: channel as Channel })}
+      />
+    </fieldset>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  options: readonly string[]
+  name: (option: string) => string
+  value: string
+  onValue: (value: string) => void
+}
+
+function Choice({ label, options, name, value, onValue }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {name(option)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
