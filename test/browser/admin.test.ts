@@ -71,6 +71,8 @@ describe('the administration', () => {
     const rollcall = await bootForAdmin()
     const page = await openAdmin(rollcall, 'quiet-hours')
     await page.getByLabel(saySettings.from).fill('20:00')
+    // Otherwise, the refusal of the preview may end the session before the click.
+    await page.getByText(saySettings.preview.none).waitFor()
     await signInAgain(rollcall, page, () => page.getByRole('button', { name: saySettings.save }).click())
     await page.getByRole('heading', { name: saySettings.names['quiet-hours'] }).waitFor()
     expect(await page.getByLabel(saySettings.from).inputValue()).toBe('20:00')
@@ -84,6 +86,7 @@ describe('the administration', () => {
     const from = page.getByLabel(saySettings.from)
     const stored = await from.inputValue()
     await from.fill('20:00')
+    await page.getByText(saySettings.preview.none).waitFor()
     await rollcall.database
       .updateTable('access_tokens')
       .set({ revoked_at: rollcall.clock.time })

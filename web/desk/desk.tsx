@@ -21,7 +21,6 @@ import { CodeForm } from './code-form.tsx'
 import { DayButtons } from './day-buttons.tsx'
 import { judge } from './judge.ts'
 import { Kiosk } from './kiosk.tsx'
-import { findNearVisits } from './near-visits.ts'
 import { PersonBar } from './person-bar.tsx'
 import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
 import { useNewCodes } from './scan/use-new-codes.ts'
@@ -196,7 +195,6 @@ function SignedIn({
           onChoose={(visit) => lookUpTarget(targetOf(visit))}
           onSearch={clear}
           buttons={<DayButtons day={known.today} visits={visits ?? []} />}
-          findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}
         />
         <Arrivals arrivals={arrivals} />
       </main>

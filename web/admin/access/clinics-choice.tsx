@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
+import { Options } from '../../shared/look/options.tsx'
 import type { Rights } from './rights.ts'
 
 type Mode = 'this' | 'several' | 'all'
@@ -43,11 +44,7 @@ export function ClinicsChoice({ isForAll, rights, onChange }: Props) {
       <label>
         {say.clinics}
         <select value={mode} onChange={({ currentTarget: { value } }) => choose(value as Mode)}>
-          {modes.map((one) => (
-            <option key={one} value={one}>
-              {fill(say.clinicChoices[one], { clinic: entity.name })}
-            </option>
-          ))}
+          <Options values={modes} nameOf={(one) => fill(say.clinicChoices[one], { clinic: entity.name })} />
         </select>
       </label>
       {mode === 'several' && (

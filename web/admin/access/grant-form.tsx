@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useWords } from '../../shared/language.tsx'
-import { Fault } from '../../shared/look/fault.tsx'
 import { Field } from '../field.tsx'
+import { FormEnd } from '../form-end.tsx'
 import { faultOfName } from './name-fault.ts'
 import type { Creation } from './use-creation.ts'
 import './access.css'
@@ -43,12 +43,7 @@ export function GrantForm({ creation, name, nameHint, fault, label, onName, onSu
         )}
       </Field>
       {children}
-      <Fault>{fault}</Fault>
-      <div class="row">
-        <button type="submit" class="main" disabled={creation.isRunning}>
-          {label}
-        </button>
-      </div>
+      <FormEnd fault={fault} label={label} isBusy={creation.isRunning} />
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import type { Session } from '../../shared/access/session.ts'
 import { useWords } from '../../shared/language.tsx'
+import { Options } from '../../shared/look/options.tsx'
 import { useDraft } from '../use-draft.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
 import { CreatedToken } from './created-token.tsx'
@@ -101,11 +102,7 @@ function ExpiryChoice({ expiry, day, onChange }: ExpiryChoiceProps) {
       <label>
         {say.expiry}
         <select value={expiry} onChange={({ currentTarget: { value } }) => onChange({ expiry: value as Expiry })}>
-          {expiries.map((one) => (
-            <option key={one} value={one}>
-              {say.expiries[one]}
-            </option>
-          ))}
+          <Options values={expiries} nameOf={(one) => say.expiries[one]} />
         </select>
       </label>
       {expiry === 'day' && (

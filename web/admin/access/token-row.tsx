@@ -3,7 +3,7 @@ import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/clie
 import { defaultOverlapHours, maxOverlapHours } from '../../../client/limits.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
-import { Fault } from '../../shared/look/fault.tsx'
+import { FormEnd } from '../form-end.tsx'
 import { useAction } from '../use-action.ts'
 import { useClinicNames } from './clinic-names.ts'
 import { RevokeToken } from './revoke-token.tsx'
@@ -91,7 +91,6 @@ interface RotateTokenProps {
 function RotateToken({ record, onRotated, onLost, onCancel }: RotateTokenProps) {
   const { session } = useSignedIn()
   const say = useWords('admin-access')
-  const { cancel } = useWords('admin')
   const [hours, setHours] = useState(String(defaultOverlapHours))
   const rotating = useAction<CreatedAccessToken>(session.token, say.mayExist, onLost)
   const field = useRef<HTMLInputElement>(null)
@@ -122,15 +121,7 @@ function RotateToken({ record, onRotated, onLost, onCancel }: RotateTokenProps) 
           onInput={({ currentTarget: { value } }) => setHours(value)}
         />
       </label>
-      <Fault>{rotating.fault}</Fault>
-      <div class="row">
-        <button type="submit" class="main" disabled={rotating.isRunning}>
-          {say.tokens.rotateYes}
-        </button>
-        <button type="button" disabled={rotating.isRunning} onClick={onCancel}>
-          {cancel}
-        </button>
-      </div>
+      <FormEnd fault={rotating.fault} label={say.tokens.rotateYes} isBusy={rotating.isRunning} onCancel={onCancel} />
     </form>
   )
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { dialects, nameOfLanguage } from '../../../client/words.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
+import { Options } from '../../shared/look/options.tsx'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { type ControlProps, Field } from '../field.tsx'
 import { isTimeZone } from './faults.ts'
@@ -74,11 +75,7 @@ export function ClinicFields({ values, faults, onChange, zoneNote }: Props) {
             value={values.names}
             onChange={({ currentTarget }) => set('names', currentTarget.value)}
           >
-            {shownNames.map((one) => (
-              <option key={one} value={one}>
-                {say.names[one]}
-              </option>
-            ))}
+            <Options values={shownNames} nameOf={(one) => say.names[one]} />
           </select>
         )}
       </Field>

@@ -95,7 +95,13 @@ type Logo = string | 'none' | 'unreadable' | undefined
 function useLogo(): [Logo, (png: Blob | undefined) => Promise<void>] {
   const { entity } = useSignedIn().session
   const { found, error, show } = useLoaded(entity.id, async (client) => pictureOf(await client.logo(entity.id)))
-  return [error === undefined ? found : 'unreadable', async (png) => show(await pictureOf(png))]
+  return [
+    error === undefined ? found : 'unreadable',
+    async (png) => {
+      const picture = await pictureOf(png)
+      show(() => picture)
+    },
+  ]
 }
 
 /** A `data:` URL: a logo is small, and the page's policy allows no `blob:`. */

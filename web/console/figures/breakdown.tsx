@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import type { VisitOutcomes } from '../../../client/client.ts'
 import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import { Options } from '../../shared/look/options.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
 import { addDays } from '../../shared/time/clinic-time.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
@@ -39,11 +40,7 @@ export function Breakdown({ query, outcomes }: Props) {
         <label>
           {say.by}
           <select value={query.by} onChange={({ currentTarget }) => go({ compare: currentTarget.value })}>
-            {groupings.map((name) => (
-              <option key={name} value={name}>
-                {say.names[name]}
-              </option>
-            ))}
+            <Options values={groupings} nameOf={(name) => say.names[name]} />
           </select>
         </label>
       </div>

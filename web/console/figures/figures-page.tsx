@@ -49,13 +49,13 @@ export function Figures({ control, today }: FiguresProps) {
 
 /** How visits ended, of all doctors or of one. */
 function VisitFigures({ period, today }: Omit<FiguresProps, 'control'> & Pick<FiguresQuery, 'period'>) {
-  const { session, time } = useSignedIn()
+  const { session } = useSignedIn()
   const { place } = useContext(LocationContext)
   const { failing, needsScope } = useWords('console')
   const { over } = useWords('rates')
   const by = groupings.find((one) => one === place.compare) ?? 'weekday'
   const query: FiguresQuery = { period, today, doctor: place.of, by }
-  const { counted, isFailed } = useFigures(session, time, query)
+  const { counted, isFailed } = useFigures(query)
   if (!session.scopes.includes('notifications:read')) {
     return (
       <section class="rates" aria-labelledby="over">

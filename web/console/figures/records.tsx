@@ -5,6 +5,7 @@ import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { saveList } from '../../shared/lists/save-csv.ts'
 import { type Pages, usePages } from '../../shared/loading/use-pages.ts'
+import { Options } from '../../shared/look/options.tsx'
 import { useLocationValue } from '../../shared/page-location.ts'
 import type { Period } from '../../shared/time/period.ts'
 import { shortDetailOf, startOf } from '../../shared/visits/visit.ts'
@@ -39,11 +40,7 @@ export function Records({ period, onOpen }: Props) {
           {say.action}
           <select value={action ?? ''} onChange={({ currentTarget }) => setAction(currentTarget.value)}>
             <option value="">{say.all}</option>
-            {actionNames.map((name) => (
-              <option key={name} value={name}>
-                {say.actions[name]}
-              </option>
-            ))}
+            <Options values={actionNames} nameOf={(name) => say.actions[name]} />
           </select>
         </label>
         <DownloadRecords period={period} filters={filters} />

@@ -3,6 +3,7 @@ import { useContext, useState } from 'preact/hooks'
 import type { CsvReport } from '../../../client/client.ts'
 import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { MessageFrame } from '../../shared/look/message-frame.tsx'
+import { Options } from '../../shared/look/options.tsx'
 import { sourceOf, withSource } from '../../shared/mapping/mapped-fields.ts'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { addDays } from '../../shared/time/clinic-time.ts'
@@ -96,11 +97,7 @@ function ClockChoices({ upload, faults }: { upload: Upload; faults: CsvReport['f
           upload.checkWith(withSource(mapping, 'params.when', { ...source, [name]: value }))
         }
       >
-        {choices[name].map((one) => (
-          <option key={one} value={one}>
-            {say.clockChoices[one]}
-          </option>
-        ))}
+        <Options values={choices[name]} nameOf={(one) => say.clockChoices[one]} />
       </select>
     </label>
   ))

@@ -110,7 +110,8 @@ function useCounts(today: string, nextDay: string | undefined, generation: numbe
   return {
     systems,
     counts: { ...(lag.found && notApplied(systems)), ...found },
-    setCount: (list: Worklist, count: number) => !isDealtWith(list.part) && show({ ...found, [keyOf(list)]: count }),
+    setCount: (list: Worklist, count: number) =>
+      !isDealtWith(list.part) && show((before) => ({ ...before, [keyOf(list)]: count })),
   }
 }
 

@@ -11,8 +11,9 @@ export interface Loaded<Result> {
   error: unknown
   /** Reads again. */
   load(): void
-  /** Shows the result of a change. */
-  show(result: Result): void
+  /** Shows the result of a change.
+   *  @param change gets what the page shows, which a read may have replaced since the last render */
+  show(change: (found: Result | undefined) => Result): void
 }
 
 interface State<Result> {
@@ -54,6 +55,7 @@ export function useLoaded<Result>(
       setLatest(({ error: _error, ...others }) => others)
       setAttempt((count) => count + 1)
     },
-    show: (found) => setLatest({ key: key!, found }),
+    show: (change) =>
+      setLatest((before) => ({ key: key!, found: change(before.key === key ? before.found : undefined) })),
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { EntitySettings } from '../../../client/client.ts'
 import { textOf, useTexts, useWords } from '../language.tsx'
+import { Options } from '../look/options.tsx'
 import { limitOf, withLimit } from './limits.ts'
 import { SettingForm } from './setting-form.tsx'
 import { useSetting } from './use-setting.ts'
@@ -45,11 +46,7 @@ function FallbackField({ settings: { fallback, ...others }, onChange }: FieldPro
         }
       >
         <option value="">{say.atOnce}</option>
-        {shown.map((delay) => (
-          <option key={delay} value={delay}>
-            {fill(say.next, { length: textOf(say.delays, delay) ?? delay })}
-          </option>
-        ))}
+        <Options values={shown} nameOf={(delay) => fill(say.next, { length: textOf(say.delays, delay) ?? delay })} />
       </select>
     </label>
   )

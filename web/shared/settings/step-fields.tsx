@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Step } from '../../../client/client.ts'
 import { remindedStates } from '../../../client/states.ts'
 import { textOf, useTexts, useWords } from '../language.tsx'
+import { Options } from '../look/options.tsx'
 import { Choices } from './choices.tsx'
 import { amountOf, durationOf, toggled, type Unit, units } from './steps.ts'
 
@@ -63,9 +64,7 @@ function TimeBefore({ step, onBefore }: { step: Step; onBefore: (before: string)
       <label>
         <span class="unseen">{say.unit}</span>
         <select value={unit} onChange={({ currentTarget }) => set(String(amount), currentTarget.value as Unit)}>
-          {(Object.keys(units) as Unit[]).map((one) => (
-            <option value={one}>{say.units[one]}</option>
-          ))}
+          <Options values={Object.keys(units) as Unit[]} nameOf={(one) => say.units[one]} />
         </select>
       </label>
     </div>

@@ -27,7 +27,7 @@ export function Mappings() {
                   key={one.name}
                   {...one}
                   onDelete={() => {
-                    loaded.show(mappings.filter(({ name }) => name !== one.name))
+                    loaded.show((before = []) => before.filter(({ name }) => name !== one.name))
                     setNote({ text: fill(say.deleted, { name: one.name }) })
                   }}
                 />

@@ -3,8 +3,9 @@ import { channelNames } from '../../../../client/choices.ts'
 import { type OptOut, ProblemError } from '../../../../client/client.ts'
 import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useWords } from '../../../shared/language.tsx'
-import { Fault } from '../../../shared/look/fault.tsx'
+import { Options } from '../../../shared/look/options.tsx'
 import { Field } from '../../field.tsx'
+import { FormEnd } from '../../form-end.tsx'
 import { useAction } from '../../use-action.ts'
 
 export type Draft = Pick<OptOut, 'channel' | 'uid'>
@@ -22,7 +23,6 @@ interface Props {
 export function NewOptOutForm({ draft, onEdit, onClose, onAdd }: Props) {
   const { token, entity } = useSignedIn().session
   const say = useWords('admin-systems').optOuts
-  const { cancel } = useWords('admin')
   const { channel: channelName, channels } = useWords('console')
   const { isRunning, fault, run } = useAction<void>(token)
   const [isWrong, setWrong] = useState(false)
@@ -55,11 +55,7 @@ export function NewOptOutForm({ draft, onEdit, onClose, onAdd }: Props) {
               value={channel}
               onChange={({ currentTarget: { value } }) => onEdit({ channel: value as Draft['channel'] })}
             >
-              {channelNames.map((name) => (
-                <option key={name} value={name}>
-                  {channels[name]}
-                </option>
-              ))}
+              <Options values={channelNames} nameOf={(name) => channels[name]} />
             </select>
           )}
         </Field>
@@ -78,15 +74,7 @@ export function NewOptOutForm({ draft, onEdit, onClose, onAdd }: Props) {
         </Field>
       </fieldset>
       <p class="hint">{say.addAbout}</p>
-      <Fault>{fault}</Fault>
-      <div class="row">
-        <button type="submit" class="main" disabled={isRunning}>
-          {say.stop}
-        </button>
-        <button type="button" disabled={isRunning} onClick={onClose}>
-          {cancel}
-        </button>
-      </div>
+      <FormEnd fault={fault} label={say.stop} isBusy={isRunning} onCancel={onClose} />
     </form>
   )
 }

@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type NewWebhook, ProblemError, type WebhookWithSecret } from '../../../../client/client.ts'
 import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useWords } from '../../../shared/language.tsx'
-import { Fault } from '../../../shared/look/fault.tsx'
 import { Choices } from '../../../shared/settings/choices.tsx'
 import { toggled } from '../../../shared/settings/steps.ts'
 import { Field } from '../../field.tsx'
+import { FormEnd } from '../../form-end.tsx'
 import { useAction } from '../../use-action.ts'
 import { type Kind, useKindNames } from './kind-names.ts'
 import { textOfReason } from './outcome.ts'
@@ -31,7 +31,6 @@ interface Props {
 /** Adds a webhook. */
 export function NewWebhookForm({ draft, onEdit, onClose, onCreate, onUncertain }: Props) {
   const say = useWords('admin-systems').webhooks
-  const { cancel } = useWords('admin')
   const { token, entity } = useSignedIn().session
   const { isRunning, fault, run } = useAction<void>(token, say.mayExist, onUncertain)
   const [urlFault, setUrlFault] = useState<string>()
@@ -80,15 +79,13 @@ export function NewWebhookForm({ draft, onEdit, onClose, onCreate, onUncertain }
         <KindFields kinds={kinds} onChange={(next) => onEdit({ kinds: next })} />
         <FullField full={full} onChange={(next) => onEdit({ full: next })} />
       </fieldset>
-      <Fault>{lacksKind ? say.noKind : fault}</Fault>
-      <div class="row">
-        <button type="submit" class="main" disabled={isRunning || lacksKind}>
-          {say.create}
-        </button>
-        <button type="button" disabled={isRunning} onClick={onClose}>
-          {cancel}
-        </button>
-      </div>
+      <FormEnd
+        fault={lacksKind ? say.noKind : fault}
+        label={say.create}
+        isBusy={isRunning}
+        isReady={!lacksKind}
+        onCancel={onClose}
+      />
     </form>
   )
 }

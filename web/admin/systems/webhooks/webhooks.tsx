@@ -18,7 +18,9 @@ export function Webhooks() {
   const loaded = useLoaded(entity.id, (client) => client.webhooks(entity.id))
   return (
     <LoadedList loaded={loaded}>
-      {(webhooks) => <WebhookList webhooks={webhooks} onShow={loaded.show} onUncertain={loaded.load} />}
+      {(webhooks) => (
+        <WebhookList webhooks={webhooks} onShow={(next) => loaded.show(() => next)} onUncertain={loaded.load} />
+      )}
     </LoadedList>
   )
 }

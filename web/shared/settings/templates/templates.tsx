@@ -4,6 +4,7 @@ import { dialectOf, dialects } from '../../../../client/words.ts'
 import { useSignedIn } from '../../access/signed-in.ts'
 import { useTexts, useWords } from '../../language.tsx'
 import { useLoaded } from '../../loading/use-loaded.ts'
+import { Options } from '../../look/options.tsx'
 import { useLocationValue } from '../../page-location.ts'
 import { TemplateEditor } from './editor.tsx'
 import { type Channel, channelsOfKind, type Kind, keyOf, kinds, nameOf, withPart } from './kinds.ts'
@@ -124,11 +125,7 @@ function Choice({ label, options, name, value, onValue }: ChoiceProps) {
     <label>
       {label}
       <select value={value} onChange={(event) => onValue(event.currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {name(option)}
-          </option>
-        ))}
+        <Options values={options} nameOf={(option) => name(option)} />
       </select>
     </label>
   )
