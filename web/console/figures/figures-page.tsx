@@ -1,4 +1,4 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../../client/client.ts'
 import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
@@ -6,7 +6,8 @@ import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useWords } from '../../shared/language.tsx'
 import { Fault } from '../../shared/look/fault.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
-import { firstDay, isDay, lastDay, type Period, periodOf, presets } from '../../shared/time/period.ts'
+import { type Period, periodOf, presets } from '../../shared/time/period.ts'
+import { DayField } from '../day-field.tsx'
 import { RecordDialog } from '../visit/record-dialog.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { LiveActions } from './live.tsx'
@@ -84,16 +85,18 @@ function PeriodForm({ period, today, onPeriod }: Props) {
   const say = useWords('console')
   const change = (part: Partial<Period>) => {
     const { from, to } = { ...period, ...part }
-    // An incompletely typed year is in the first century.
-    if (!isDay(from) || !isDay(to)) return
     // Move the other end along, so that the range is never reversed.
     onPeriod(from <= to ? { from, to } : part.from === undefined ? { from: to, to } : { from, to: from })
   }
   return (
     <form class="period" onSubmit={(event) => event.preventDefault()}>
       <div class="row">
-        <DayField label={say.from} day={period.from} onDay={(from) => change({ from })} />
-        <DayField label={say.to} day={period.to} onDay={(to) => change({ to })} />
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end} for={`period-${end}`}>
+            {say[end]}
+            <DayField id={`period-${end}`} label={say[end]} day={period[end]} onDay={(day) => change({ [end]: day })} />
+          </label>
+        ))}
       </div>
       <fieldset class="choice" aria-label={say.period}>
         {Object.entries(presets).map(([name, preset]) => {
@@ -111,26 +114,5 @@ function PeriodForm({ period, today, onPeriod }: Props) {
         })}
       </fieldset>
     </form>
-  )
-}
-
-/** A date field that changes only with `day`. Setting it at every render would undo a half-typed date. */
-function DayField({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    if (input.current!.value !== day) input.current!.value = day
-  }, [day])
-  return (
-    <label>
-      {label}
-      <input
-        ref={input}
-        type="date"
-        min={firstDay}
-        max={lastDay}
-        required
-        onChange={(event) => onDay(event.currentTarget.value)}
-      />
-    </label>
   )
 }

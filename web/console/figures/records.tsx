@@ -6,6 +6,7 @@ import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { saveList } from '../../shared/lists/save-csv.ts'
 import { type Pages, usePages } from '../../shared/loading/use-pages.ts'
 import { Options } from '../../shared/look/options.tsx'
+import { TableHead } from '../../shared/look/table-head.tsx'
 import { useLocationValue } from '../../shared/page-location.ts'
 import type { Period } from '../../shared/time/period.ts'
 import { shortDetailOf, startOf } from '../../shared/visits/visit.ts'
@@ -100,15 +101,7 @@ function RecordTable({ rows, isWithDay, onOpen }: RecordTableProps) {
   return (
     <div class="scrolled">
       <table class="record-table">
-        <thead>
-          <tr>
-            <th scope="col">{say.time}</th>
-            <th scope="col">{say.action}</th>
-            <th scope="col">{say.contact}</th>
-            <th scope="col">{say.appointment}</th>
-            <th scope="col">{say.channel}</th>
-          </tr>
-        </thead>
+        <TableHead columns={[say.time, say.action, say.contact, say.appointment, say.channel]} />
         <tbody>
           {rows.map((record) => {
             const start = startOf(record)

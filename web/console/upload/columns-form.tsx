@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Mapping } from '../../../client/client.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
+import { TableHead } from '../../shared/look/table-head.tsx'
 import { type Field, fitsHeader, sourceOf, type Target, withTarget } from '../../shared/mapping/mapped-fields.ts'
 import { nameOfNotices } from '../../shared/visits/visit.ts'
 import { FieldRow } from './field-row.tsx'
@@ -50,13 +51,7 @@ export function ColumnsForm({ read, mapping, target, missing, onEdit }: Props) {
       </div>
       <p class="hint">{say.columnsAbout}</p>
       <table class="columns-table">
-        <thead>
-          <tr>
-            <th scope="col">{say.field}</th>
-            <th scope="col">{say.column}</th>
-            <th scope="col">{say.examples}</th>
-          </tr>
-        </thead>
+        <TableHead columns={[say.field, say.column, say.examples]} />
         <tbody>{ordered.filter(isShown).map(row)}</tbody>
       </table>
       {!hasAddress && <p class="caution">{say.noAddress}</p>}

@@ -3,6 +3,7 @@ import type { CsvReport } from '../../../client/client.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { saveCsv } from '../../shared/lists/save-csv.ts'
 import { Fault } from '../../shared/look/fault.tsx'
+import { TableHead } from '../../shared/look/table-head.tsx'
 import { faultyRows } from './faulty-rows.ts'
 import { readReason } from './reasons.ts'
 import { useReason } from './use-reason.tsx'
@@ -26,13 +27,7 @@ export function FaultTable({ upload, report: { faults, faulty }, isSent }: Props
       <h3 id="faults">{fill(say.faultsTitle, { count: faulty || faults.length })}</h3>
       <p class="hint">{isSent ? say.faultsAfter : say.faultsBefore}</p>
       <table class="fault-table">
-        <thead>
-          <tr>
-            <th scope="col">{say.line}</th>
-            <th scope="col">{say.column}</th>
-            <th scope="col">{say.reason}</th>
-          </tr>
-        </thead>
+        <TableHead columns={[say.line, say.column, say.reason]} />
         <tbody>
           {faults.slice(0, max).map(({ line, column, reason }) => (
             <tr key={`${line} ${column} ${reason}`}>

@@ -3,6 +3,7 @@ import type { Mapping } from '../../../../client/client.ts'
 import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { textOf, useLanguage, useTexts, useWords } from '../../../shared/language.tsx'
 import { Details } from '../../../shared/look/details.tsx'
+import { TableHead } from '../../../shared/look/table-head.tsx'
 import { fieldLabel } from '../../../shared/mapping/field-label.ts'
 import { columnsOf, type Source, sourceOf } from '../../../shared/mapping/mapped-fields.ts'
 import { CopyButton } from '../../copied-text.tsx'
@@ -98,12 +99,7 @@ function MappedFields({ mapping }: { mapping: Mapping }) {
   const say = useWords('upload')
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">{say.field}</th>
-          <th scope="col">{say.column}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[say.field, say.column]} />
       <tbody>
         {Object.keys(mapping.fields).map((name) => (
           <tr key={name}>

@@ -3,6 +3,7 @@ import { MoreButton } from '../../../console/more-button.tsx'
 import { useSignedIn } from '../../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../../shared/language.tsx'
 import { usePages } from '../../../shared/loading/use-pages.ts'
+import { TableHead } from '../../../shared/look/table-head.tsx'
 import { Outcome } from './attempt-outcome.tsx'
 import { isSuccess } from './outcome.ts'
 
@@ -25,13 +26,7 @@ export function Attempts({ webhook: { id, last_attempt } }: Props) {
       {list.state === 'read' && !list.hasMore && list.items.length === 0 && <p class="hint">{say.noAttempts}</p>}
       {list.items.length > 0 && (
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{timeName}</th>
-              <th scope="col">{say.event}</th>
-              <th scope="col">{say.result}</th>
-            </tr>
-          </thead>
+          <TableHead columns={[timeName, say.event, say.result]} />
           <tbody>
             {list.items.map((attempt) => (
               <tr key={attempt.attempt}>
