@@ -9,7 +9,7 @@ const drills = [
   'test/browser/*-accessibility.test.ts',
   'test/browser/{admin-access,admin-clinics,admin-guide,admin-link,admin-systems,budget,demo,device,first-page}.test.ts',
   'test/browser/{call-list,codes-offline,console-address,desk-person,first-start,long-names,nasty-names}.test.ts',
-  'test/browser/{shown-card,unsent,webkit}.test.ts',
+  'test/browser/{kiosk,not-applied,settings,shown-card,sign-in-link,templates,unsent,webkit}.test.ts',
 ]
 
 // These wait for killed processes and silent servers. Their results do not depend on speed, so three files run at a time.
