@@ -84,9 +84,11 @@ function BreakdownTable({ query, outcomes }: Props) {
               />
             )}
           </tbody>
-          <tfoot>
-            <BreakdownRow query={query} value={null} name={say.total} over={outcomes?.over} />
-          </tfoot>
+          {outcomes && (
+            <tfoot>
+              <BreakdownRow query={query} value={null} name={say.total} over={outcomes.over} />
+            </tfoot>
+          )}
         </table>
       </div>
       <p class="hint notes">
