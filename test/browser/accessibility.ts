@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { languages } from '../../src/platform/languages/languages.ts'
+import { describe, expect } from 'vitest'
+import { type Language, languages } from '../../src/platform/languages/languages.ts'
+import { browserTest } from './chromium.ts'
 
 const rules = {
   light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -9,10 +11,56 @@ const rules = {
 }
 const folder = process.env.SCREENSHOTS
 
+/** Whether to inspect by day and night, at each width and in each language, as the drills do. */
+const isThorough = process.env.INSPECT === 'all'
+
+/** Expects no accessibility violation, and that the page fits the screen. */
+export async function inspect(page: Page, name: string) {
+  await expectAccessible(page, name)
+  await expectFit(page, name)
+}
+
+/** The languages in which to open a page that has no choice of languages. */
+export const inspectedLanguages: readonly Language[] = isThorough ? languages : ['pt']
+
+/** Does the same as `inspect`, in the language of the page only. */
+export async function inspectOnce(page: Page, name: string) {
+  await expectAccessible(page, name)
+  const size = page.viewportSize()!
+  expect(await tooWide(page, name)).toEqual([])
+  await page.setViewportSize(size)
+}
+
+/** Inspects each state of a page. */
+export function inspectStates<State>(
+  name: string,
+  states: Record<string, State>,
+  open: (state: State, index: number) => Promise<Page>,
+) {
+  describe(`${name}: no state has an accessibility violation, and each fits every screen in every language`, () => {
+    for (const [index, [title, state]] of Object.entries(states).entries())
+      browserTest(title, async () => inspect(await open(state, index), `${name}-${title}`.replaceAll(' ', '-')))
+  })
+}
+
+/** Expects that axe finds nothing, apart from what is not the page's. Saves screenshots as `name`. */
+export async function expectAccessible(page: Page, name: string, except?: RegExp) {
+  const found = await violationsByDayAndNight(page, name)
+  expect(found.filter((violation) => !except?.test(violation))).toEqual([])
+}
+
+/** Expects that the page is not wider than the screen. Leaves its width and its language as they were. */
+export async function expectFit(page: Page, name: string) {
+  const [size, chosen] = [page.viewportSize()!, await page.locator('html').getAttribute('lang')]
+  expect(await (isThorough ? tooWideInAnyLanguage(page, name) : tooWide(page, name))).toEqual([])
+  await page.setViewportSize(size)
+  if (isThorough) await page.locator(`footer button[lang=${chosen}]`).click()
+}
+
 /** Returns axe's findings in the light and dark colour schemes, and saves screenshots of both as `name`. */
-export async function violationsByDayAndNight(page: Page, name: string): Promise<string[]> {
+async function violationsByDayAndNight(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of isThorough ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme })
     const one = colorScheme === 'dark' ? `${name}-dark` : name
     await photograph(page, one)
@@ -34,7 +82,7 @@ export async function photograph(page: Page, name: string) {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-const widths = [390, 820, 1280, 1920]
+const widths = isThorough ? [390, 820, 1280, 1920] : [390]
 
 /** Runs in the page. An open dialog scrolls by itself. */
 const isTooWide = (width: number) =>
@@ -57,7 +105,7 @@ export async function tooWide(page: Page, name: string): Promise<string[]> {
 }
 
 /** Does the same in each language of the page's footer. */
-export async function tooWideInAnyLanguage(page: Page, name: string): Promise<string[]> {
+async function tooWideInAnyLanguage(page: Page, name: string): Promise<string[]> {
   const wider: string[] = []
   for (const language of languages) {
     await page.locator(`footer button[lang=${language}]`).click()

@@ -6,8 +6,8 @@ import { wordsOf } from '../../src/platform/languages/words.ts'
 import { seconds } from '../../src/platform/time/instant.ts'
 import { entity } from '../history.ts'
 import type { Rollcall } from '../rollcall.ts'
-import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
-import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
+import { expectAccessible, inspect } from './accessibility.ts'
+import { bootForAdmin, loseResponse, openAdmin, sayAdmin, signInAgain } from './admin.ts'
 import { browserTest } from './chromium.ts'
 import { visitOf } from './work.ts'
 
@@ -27,17 +27,6 @@ async function save(page: Page) {
 }
 
 const stored = async ({ get }: Rollcall, id = 'clinica-lisboa') => (await get(`/v1/entities/${id}`)).json()
-
-/** Ends the session of the page, and signs in again. */
-async function signInAgain(rollcall: Rollcall, page: Page, act: () => Promise<void>) {
-  const tokens: { id: string; name: string }[] = (await rollcall.get('/v1/access-tokens')).json()
-  await rollcall.remove(`/v1/access-tokens/${tokens.find(({ name }) => name === 'Rita Melo')!.id}`)
-  rollcall.clock.time += seconds(5)
-  await act()
-  await page.getByText(access.faults.revoked).waitFor()
-  await page.getByLabel(access.accessToken).fill((await rollcall.tokenFor({ name: 'Rita Melo' })).token)
-  await press(page, access.signIn)
-}
 
 describe('the details of a clinic', () => {
   browserTest('are saved as the properties that changed, and the headings have the new name', async () => {
@@ -89,9 +78,7 @@ describe('the details of a clinic', () => {
       expect(await page.locator(`[id="${faultId}"]`).innerText()).toBe(fault)
     }
     expect(await page.getByRole('button', { name: saySettings.save }).isDisabled()).toBe(true)
-    expect(await violationsByDayAndNight(page, 'admin-clinic-faults')).toEqual([])
-    expect(await tooWideInAnyLanguage(page, 'admin-clinic-faults')).toEqual([])
-    await page.locator('footer button[lang=en]').click()
+    await inspect(page, 'admin-clinic-faults')
     await press(page, saySettings.discard)
 
     // An older service may know fewer rules of the same field.
@@ -125,9 +112,7 @@ describe('the details of a clinic', () => {
     await moved.getByText('7 coming appointments move to another day.').waitFor()
     await moved.getByText('1 more day').click()
     await moved.getByText('1 appointment moves from Mon 6 April to Tue 7 April').waitFor()
-    expect(await violationsByDayAndNight(page, 'admin-clinic-moved')).toEqual([])
-    expect(await tooWideInAnyLanguage(page, 'admin-clinic-moved')).toEqual([])
-    await page.locator('footer button[lang=en]').click()
+    await inspect(page, 'admin-clinic-moved')
     await field(page, 'time_zone').fill('Atlantic/Madeira')
     await moved.getByText(say.moved.none).waitFor()
     await save(page)
@@ -135,45 +120,11 @@ describe('the details of a clinic', () => {
     expect((await stored(rollcall)).time_zone).toBe('Atlantic/Madeira')
   })
 
-  browserTest('are changed by two administrators without losing what either of them typed', async () => {
-    const rollcall = await bootForAdmin()
-    const [one, other] = [await openAdmin(rollcall, 'clinic'), await openAdmin(rollcall, 'clinic')]
-    await field(one, 'name').fill('Clínica do Chiado')
-    await field(other, 'phone').fill('+351 213 000 000')
-    await field(other, 'name').fill('Clínica da Baixa')
-    await save(one)
-    await press(other, saySettings.save)
-    await other.getByText(saySettings.conflict).waitFor()
-    expect(await field(other, 'name').inputValue()).toBe('Clínica da Baixa')
-    expect(await stored(rollcall)).toMatchObject({ name: 'Clínica do Chiado' })
-    expect(await violationsByDayAndNight(other, 'admin-clinic-conflict')).toEqual([])
-    await save(other)
-    expect(await stored(rollcall)).toMatchObject({ name: 'Clínica da Baixa', phone: '+351 213 000 000' })
-    // Different properties, and the page of the first has read neither.
-    await field(one, 'address').fill('Rua do Ouro 12')
-    await save(one)
-    expect(await stored(rollcall)).toMatchObject({ name: 'Clínica da Baixa', address: 'Rua do Ouro 12' })
-  })
-
-  browserTest('keep what somebody typed when their session ends', async () => {
-    const rollcall = await bootForAdmin()
-    const page = await openAdmin(rollcall, 'clinic')
-    await field(page, 'name').fill('Clínica do Chiado')
-    await field(page, 'arrive_late').fill('9')
-    await signInAgain(rollcall, page, () => press(page, saySettings.save))
-    await field(page, 'name').waitFor()
-    expect(await field(page, 'name').inputValue()).toBe('Clínica do Chiado')
-    await save(page)
-    expect(await stored(rollcall)).toMatchObject({ name: 'Clínica do Chiado', arrive_late: 9 })
-  })
-
   browserTest('have a logo, which is shown, replaced and removed', async () => {
     const rollcall = await bootForAdmin()
     const page = await openAdmin(rollcall, 'clinic')
     await page.getByText(say.logo.none).waitFor()
-    expect(await violationsByDayAndNight(page, 'admin-clinic')).toEqual([])
-    expect(await tooWideInAnyLanguage(page, 'admin-clinic')).toEqual([])
-    await page.locator('footer button[lang=en]').click()
+    await inspect(page, 'admin-clinic')
     const file = (buffer: Buffer, mimeType = 'image/png') => ({ name: 'logo', mimeType, buffer })
     const choose = page.getByLabel(say.logo.choose, { exact: true })
     await choose.setInputFiles(file(Buffer.from('<svg/>'), 'image/svg+xml'))
@@ -191,7 +142,7 @@ describe('the details of a clinic', () => {
     await picture.waitFor()
     await press(page, say.logo.remove)
     await page.getByText(say.logo.removeAbout).waitFor()
-    expect(await violationsByDayAndNight(page, 'admin-clinic-logo')).toEqual([])
+    await expectAccessible(page, 'admin-clinic-logo')
     await press(page, say.logo.removeNow)
     await page.getByText(say.logo.removed).waitFor()
     expect((await rollcall.get(`${path}/logo`)).statusCode).toBe(204)
@@ -213,9 +164,7 @@ describe('the list of clinics', () => {
     await press(page, say.add)
     await page.getByText(say.faults.name).waitFor()
     await page.waitForFunction(isInName)
-    expect(await violationsByDayAndNight(page, 'admin-new-clinic')).toEqual([])
-    expect(await tooWideInAnyLanguage(page, 'admin-new-clinic')).toEqual([])
-    await page.locator('footer button[lang=en]').click()
+    await inspect(page, 'admin-new-clinic')
     await field(page, 'name').fill('Clínica Évora')
     expect(await field(page, 'id').inputValue()).toBe('clinica-evora')
     const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -245,7 +194,7 @@ describe('the list of clinics', () => {
     await press(page, say.add)
     await page.getByText(say.faults.exists).first().waitFor()
     expect(await field(page, 'id').getAttribute('aria-invalid')).toBe('true')
-    expect(await violationsByDayAndNight(page, 'admin-new-clinic-exists')).toEqual([])
+    await expectAccessible(page, 'admin-new-clinic-exists')
     await field(page, 'id').fill('clinica-lisboa-2')
     await signInAgain(rollcall, page, () => press(page, say.add))
     await field(page, 'phone').waitFor()
@@ -261,17 +210,10 @@ describe('the list of clinics', () => {
     const page = await openAdmin(rollcall, 'clinics')
     await press(page, say.add)
     await field(page, 'name').fill('Clínica Évora')
-    await page.route(
-      '**/v1/entities',
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await loseResponse(page, '**/v1/entities')
     await press(page, say.add)
     await page.getByText(say.refused.lost).waitFor()
-    expect(await violationsByDayAndNight(page, 'admin-new-clinic-lost')).toEqual([])
+    await expectAccessible(page, 'admin-new-clinic-lost')
     await press(page, say.add)
     await page.getByRole('heading', { level: 1, name: 'Clínica Évora' }).waitFor()
     expect((await rollcall.get('/v1/entities')).json()).toHaveLength(2)
@@ -294,37 +236,25 @@ describe('the list of clinics', () => {
     const opener = page.getByRole('button', { name: say.retire.ask, exact: true })
     await opener.click()
     await page.getByText('2 coming appointments keep their answers, and get no reminders.').waitFor()
-    expect(await violationsByDayAndNight(page, 'admin-retire')).toEqual([])
-    expect(await tooWideInAnyLanguage(page, 'admin-retire')).toEqual([])
-    await page.locator('footer button[lang=en]').click()
+    await inspect(page, 'admin-retire')
     await press(page, sayAdmin.cancel)
     await page.waitForFunction((text) => document.activeElement?.textContent === text, say.retire.ask)
     await opener.click()
     // The response is lost, and the next attempt finds the clinic retired.
-    await page.route(
-      `**${path}`,
-      async (route) => {
-        if (route.request().method() !== 'DELETE') return route.fallback()
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 2 },
-    )
+    await loseResponse(page, `**${path}`, 2)
     await press(page, say.retire.act)
     await page.getByText(sayAdmin.failed).waitFor()
     await press(page, say.retire.act)
     await page.getByText('Retired since 30 Mar 2026, 09:00.').waitFor()
     expect(await stored(rollcall)).toHaveProperty('retired_at')
-    expect(await violationsByDayAndNight(page, 'admin-retired')).toEqual([])
+    await expectAccessible(page, 'admin-retired')
 
     await page.getByRole('link', { name: sayAdmin.names.clinic, exact: true }).click()
     const note = page.getByRole('region', { name: say.retired })
     await note.getByText(say.retiredAbout).waitFor()
     await field(page, 'address').fill('Rua do Ouro 12')
     await note.getByRole('button', { name: say.restore.ask, exact: true }).click()
-    expect(await violationsByDayAndNight(page, 'admin-restore')).toEqual([])
-    expect(await tooWideInAnyLanguage(page, 'admin-restore')).toEqual([])
-    await page.locator('footer button[lang=en]').click()
+    await inspect(page, 'admin-restore')
     await press(page, say.restore.act)
     await page.waitForFunction((name) => document.querySelector(`[aria-label="${name}"]`) === null, say.retired)
     // The form has the version before the restoration.
@@ -378,34 +308,7 @@ describe('the history of a clinic', () => {
     ])
     await changes.nth(1).locator('summary').click()
     expect(await lines(1)).toContain('holidays Before: none → After: 2026-04-01')
-    expect(await violationsByDayAndNight(page, 'admin-history')).toEqual([])
-    expect(await tooWideInAnyLanguage(page, 'admin-history')).toEqual([])
-  })
-
-  browserTest('shows thousands of changes by pages', async () => {
-    const rollcall = await bootForAdmin()
-    const change = (index: number) => ({
-      entity_id: 'clinica-lisboa',
-      changed_at: index,
-      change_id: String(index),
-      changed_by: 'test',
-      resource: 'settings' as const,
-      before: '{}',
-      after: JSON.stringify({ limits: index }),
-    })
-    await rollcall.database
-      .insertInto('changes')
-      .values(Array.from({ length: 2_120 }, (_, index) => change(index)))
-      .execute()
-    const page = await openAdmin(rollcall, 'history')
-    const changes = page.locator('.changes > li')
-    await changes.nth(49).waitFor()
-    expect(await changes.count()).toBe(50)
-    for (const last of [99, 149]) {
-      await press(page, wordsOf('console', 'en').console.more)
-      await changes.nth(last).waitFor()
-    }
-    expect(await changes.last().locator('dl').textContent()).toContain(String(2_120 - 150))
+    await inspect(page, 'admin-history')
   })
 })
 

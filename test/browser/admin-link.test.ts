@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { wordsOf } from '../../src/platform/languages/words.ts'
-import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { inspect } from './accessibility.ts'
 import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { kept, rowOf, visit } from './desk-day.ts'
@@ -92,9 +92,7 @@ describe('the links between the pages', () => {
       expect(await page.locator('footer > :first-child').getAttribute('aria-label')).toBe(pages.label)
       expect(await links.getByRole('link').allInnerTexts()).toEqual([pages.desk, pages.console, pages.admin])
       expect(await links.locator('[aria-current=page]').allInnerTexts()).toEqual([pages[name]])
-      expect(await violationsByDayAndNight(page, `pages-${name}`)).toEqual([])
-      expect(await tooWideInAnyLanguage(page, `pages-${name}`)).toEqual([])
-      await page.locator('footer button[lang=en]').click()
+      await inspect(page, `pages-${name}`)
     }
     await links.getByRole('link', { name: pages.console }).click()
     await page.waitForURL(/\/console#entity=/)

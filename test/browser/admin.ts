@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { wordsOf } from '../../src/platform/languages/words.ts'
-import { formatInstant } from '../../src/platform/time/instant.ts'
+import { formatInstant, seconds } from '../../src/platform/time/instant.ts'
 import type { SectionName } from '../../web/admin/sections.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
@@ -30,3 +30,27 @@ export async function openAdmin(
   await page.locator('.admin > section:not(:has([aria-busy=true]))').waitFor()
   return page
 }
+
+/** Ends the session of the page by a revocation, and signs in again. */
+export async function signInAgain(rollcall: Rollcall, page: Page, act: () => Promise<void>) {
+  const tokens: { id: string; name: string }[] = (await rollcall.get('/v1/access-tokens')).json()
+  await rollcall.remove(`/v1/access-tokens/${tokens.find(({ name }) => name === 'Rita Melo')!.id}`)
+  rollcall.clock.time += seconds(5)
+  await act()
+  const { access } = wordsOf('pages', 'en')
+  await page.getByText(access.faults.revoked).waitFor()
+  await page.getByLabel(access.accessToken).fill((await rollcall.tokenFor({ name: 'Rita Melo' })).token)
+  await page.getByRole('button', { name: access.signIn, exact: true }).click()
+}
+
+/** Lets the service act on the next change at an address, and loses the response. */
+export const loseResponse = (page: Page, address: string, times = 1) =>
+  page.route(
+    address,
+    async (route) => {
+      if (route.request().method() === 'GET') return route.fallback()
+      await route.fetch()
+      await route.abort()
+    },
+    { times },
+  )

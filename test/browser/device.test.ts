@@ -188,25 +188,6 @@ describe('of an arrival, a device', () => {
     await expect.poll(() => arrivals(page)).toEqual([])
   })
 
-  browserTest('removes the further data that an earlier version stored, and sends the arrival', async () => {
-    const rollcall = await bootRollcall()
-    await rollcall.given(...history())
-    const page = await takeComputer()
-    const origin = await rollcall.listen()
-    await page.goto(`${origin}/v1/none`)
-    const at = '2026-03-30T07:59:00Z'
-    const earlier = { key: 'kept-1', entityId: 'clinica-lisboa', at }
-    await page.evaluate(storeAsEarlierVersion, { ...earlier, subject: { code: token }, record: notification() })
-    await page.clock.setFixedTime('2026-03-30T08:00:00Z')
-    await page.goto(`${origin}/desk`)
-    await signedOut(page)
-    await expect.poll(() => arrivals(page)).toEqual([{ ...earlier, id: 'n-1', name: 'João Silva' }])
-    await enterBy(page, `${origin}/desk#token=${rollcall.token}`)
-    await expect.poll(() => arrivals(page)).toEqual([])
-    const { arrived_at } = (await rollcall.get('/v1/notifications/clinica-lisboa/n-1')).json()
-    expect(arrived_at).toBe('2026-03-30T07:59:00.000000+00:00')
-  })
-
   browserTest('stores no citizen number, gender or address of the visits of the day', async () => {
     const { page } = await begin()
     await expect.poll(() => stored(page, 'pages')).toHaveLength(1)
@@ -217,20 +198,6 @@ describe('of an arrival, a device', () => {
     // The page that is open shows the number, by which staff tell contacts of the same name apart.
     await rowOf(page, 'João Silva').click()
     await page.getByText('12345678').waitFor()
-  })
-
-  browserTest('removes the days that an earlier version stored, and keeps the arrivals', async () => {
-    const { page, origin } = await begin()
-    const [arrival] = (await arrivals(page)) as object[]
-    await page.goto(`${origin}/v1/none`)
-    await page.evaluate(storeAsThirdVersion, { arrival: arrival!, visits: [notification()] })
-    expect(JSON.stringify(await stored(page, 'pages'))).toContain('citizen_id')
-    // The service brings no other day.
-    await page.route('**/v1/**', (route) => route.abort())
-    await page.goto(`${origin}/desk`)
-    await page.getByText(`${say.unsent} 1`).waitFor()
-    expect([await stored(page, 'pages'), await stored(page, 'days')]).toEqual([[], []])
-    expect(await arrivals(page)).toEqual([arrival])
   })
 
   browserTest('keeps it when staff sign out of another clinic', async () => {
@@ -254,42 +221,6 @@ describe('of an arrival, a device', () => {
     })
   })
 })
-
-/** Stores an arrival in the second version of the device's database. */
-const storeAsEarlierVersion = (arrival: object) =>
-  new Promise<void>((resolve, reject) => {
-    const opening = indexedDB.open('rollcall.desk', 2)
-    opening.onerror = reject
-    opening.onupgradeneeded = () => {
-      const { result: database } = opening
-      database.createObjectStore('arrivals', { keyPath: 'key' }).put(arrival)
-      database.createObjectStore('days', { keyPath: 'entityId' })
-      database.createObjectStore('pages', { keyPath: ['load', 'index'] })
-    }
-    opening.onsuccess = () => {
-      opening.result.close()
-      resolve()
-    }
-  })
-
-/** Stores an arrival and a day in the third version of the device's database. */
-const storeAsThirdVersion = ({ arrival, visits }: { arrival: object; visits: object[] }) =>
-  new Promise<void>((resolve, reject) => {
-    indexedDB.deleteDatabase('rollcall.desk')
-    const opening = indexedDB.open('rollcall.desk', 3)
-    opening.onerror = reject
-    opening.onupgradeneeded = () => {
-      const { result: database } = opening
-      database.createObjectStore('arrivals', { keyPath: 'key' }).put(arrival)
-      const days = database.createObjectStore('days', { keyPath: 'entityId' })
-      days.put({ entityId: 'clinica-lisboa', day: '2026-03-30', load: 'l', pages: 1 })
-      database.createObjectStore('pages', { keyPath: ['load', 'index'] }).put({ load: 'l', index: 0, visits })
-    }
-    opening.onsuccess = () => {
-      opening.result.close()
-      resolve()
-    }
-  })
 
 describe('a device that signs out', () => {
   browserTest('keeps no visits, although it was storing them', async () => {

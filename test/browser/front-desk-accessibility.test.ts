@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { format } from '../../src/platform/languages/format.ts'
 import { languages } from '../../src/platform/languages/languages.ts'
 import { type Words as AllWords, wordsOf } from '../../src/platform/languages/words.ts'
@@ -7,7 +7,7 @@ import { hours } from '../../src/platform/time/instant.ts'
 import { contact } from '../contact.ts'
 import { checkinToken, entity, history, notification } from '../history.ts'
 import { bootRollcall, byToken, type Rollcall } from '../rollcall.ts'
-import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { expectAccessible, inspect, inspectStates } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { rowOf, visit } from './desk-day.ts'
 import { expectVerdict, openDesk, say as sayInEnglish } from './front-desk.ts'
@@ -139,43 +139,37 @@ const states: Record<string, (scene: Scene) => Promise<unknown>> = {
   },
 }
 
-describe('the front desk has no accessibility violation, and fits every screen in every language and colour scheme', () => {
-  for (const [index, [state, happens]] of Object.entries(states).entries()) {
-    browserTest(state, async () => {
-      const rollcall = await bootRollcall()
-      await rollcall.given(...history())
-      const { token: access } = await rollcall.tokenFor({
-        scopes: ['checkin:read', 'checkin:write'],
-        entities: ['clinica-lisboa'],
-      })
-      const locale = languages[index % languages.length]!
-      const page = await takeComputer({ locale })
-      await page.clock.setFixedTime('2026-03-30T08:00:00Z')
-      await enterBy(page, `${await rollcall.listen()}/desk#token=${access}`)
-      const scene = { page, rollcall, say: wordsOf('desk', locale) }
-      await page.getByText(scene.say.connection.live).waitFor()
-      await happens(scene)
-      expect(await violationsByDayAndNight(page, `desk-${state}`)).toEqual([])
-      expect(await tooWideInAnyLanguage(page, `desk-${state}`)).toEqual([])
-    })
-  }
-
-  browserTest('signing in', async () => {
-    const rollcall = await bootRollcall()
-    const origin = await rollcall.listen()
-    const page = await takeComputer({ locale: 'fr' })
-    for (const path of ['desk', 'console']) {
-      await page.goto(`${origin}/${path}`)
-      // The page keeps the language that was chosen last.
-      await page.locator('footer button[lang=fr]').click()
-      expect(await violationsByDayAndNight(page, `${path}-sign-in`)).toEqual([])
-      await page.getByLabel(wordsOf('pages', 'fr').access.accessToken).fill('no token')
-      await page.keyboard.press('Enter')
-      await page.getByText(wordsOf('pages', 'fr').access.faults['no-token']).waitFor()
-      expect(await violationsByDayAndNight(page, `${path}-no-token`)).toEqual([])
-      expect(await tooWideInAnyLanguage(page, `${path}-no-token`)).toEqual([])
-    }
+inspectStates('desk', states, async (happens, index) => {
+  const rollcall = await bootRollcall()
+  await rollcall.given(...history())
+  const { token: access } = await rollcall.tokenFor({
+    scopes: ['checkin:read', 'checkin:write'],
+    entities: ['clinica-lisboa'],
   })
+  const locale = languages[index % languages.length]!
+  const page = await takeComputer({ locale })
+  await page.clock.setFixedTime('2026-03-30T08:00:00Z')
+  await enterBy(page, `${await rollcall.listen()}/desk#token=${access}`)
+  const scene = { page, rollcall, say: wordsOf('desk', locale) }
+  await page.getByText(scene.say.connection.live).waitFor()
+  await happens(scene)
+  return page
+})
+
+browserTest('signing in at the desk and the console has no accessibility violation', async () => {
+  const rollcall = await bootRollcall()
+  const origin = await rollcall.listen()
+  const page = await takeComputer({ locale: 'fr' })
+  for (const path of ['desk', 'console']) {
+    await page.goto(`${origin}/${path}`)
+    // The page keeps the language that was chosen last.
+    await page.locator('footer button[lang=fr]').click()
+    await expectAccessible(page, `${path}-sign-in`)
+    await page.getByLabel(wordsOf('pages', 'fr').access.accessToken).fill('no token')
+    await page.keyboard.press('Enter')
+    await page.getByText(wordsOf('pages', 'fr').access.faults['no-token']).waitFor()
+    await inspect(page, `${path}-no-token`)
+  }
 })
 
 browserTest('a chosen visit has its button in sight, however long the day is', async () => {

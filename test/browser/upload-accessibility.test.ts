@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { csvFile, line } from '../csv-file.ts'
-import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { inspectStates } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { bootClinic, check, chooseFile, openUpload, sayUpload, sendButton, sent, spreadsheet } from './upload.ts'
 
@@ -59,30 +59,24 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-describe('the upload has no accessibility violation, and fits every screen in every language', () => {
-  for (const [state, happens] of Object.entries(states)) {
-    browserTest(state, async () => {
-      const { page } = await openUpload(await bootClinic())
-      await happens(page)
-      const name = `upload-${state.replaceAll(' ', '-')}`
-      expect(await violationsByDayAndNight(page, name)).toEqual([])
-      expect(await tooWideInAnyLanguage(page, name)).toEqual([])
-    })
-  }
+inspectStates('upload', states, async (happens) => {
+  const { page } = await openUpload(await bootClinic())
+  await happens(page)
+  return page
+})
 
-  browserTest('works with the keyboard alone', async () => {
-    const { page } = await openUpload(await bootClinic())
-    await chooseFile(page, spreadsheet(csvFile(line())))
-    await page.getByRole('button', { name: sayUpload.check }).press('Enter')
-    const heading = page.getByRole('heading', { name: sayUpload.steps.check })
-    await heading.waitFor()
-    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
-    for (let presses = 0; presses < 20; presses++) {
-      if (await sendButton(page).evaluate((element) => element === document.activeElement)) break
-      await page.keyboard.press('Tab')
-    }
-    await page.keyboard.press('Enter')
-    await sent(page).waitFor()
-    expect(await sent(page).evaluate((element) => element === document.activeElement)).toBe(true)
-  })
+browserTest('the upload works with the keyboard alone', async () => {
+  const { page } = await openUpload(await bootClinic())
+  await chooseFile(page, spreadsheet(csvFile(line())))
+  await page.getByRole('button', { name: sayUpload.check }).press('Enter')
+  const heading = page.getByRole('heading', { name: sayUpload.steps.check })
+  await heading.waitFor()
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  for (let presses = 0; presses < 20; presses++) {
+    if (await sendButton(page).evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await sent(page).waitFor()
+  expect(await sent(page).evaluate((element) => element === document.activeElement)).toBe(true)
 })

@@ -231,15 +231,6 @@ describe('the upload of a file', () => {
     })
   })
 
-  browserTest('explains how to save a workbook as CSV', async () => {
-    const { page } = await openUpload(await bootClinic())
-    await chooseFile(page, { ...spreadsheet('', 'agenda.xlsx'), buffer: Buffer.from([0x50, 0x4b, 3, 4, 20, 0]) })
-    await page.getByRole('alert').getByText(sayUpload.programs.excel).waitFor()
-    await chooseFile(page, spreadsheet(csvFile(line())))
-    await page.getByText(sayUpload.understood).waitFor()
-    expect(await page.getByText(sayUpload.programs.excel).count()).toBe(0)
-  })
-
   browserTest('shows no columns of the file before for one that it refuses', async () => {
     const { page } = await openUpload(await bootClinic())
     await chooseFile(page, spreadsheet(csvFile(line())))

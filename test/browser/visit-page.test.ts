@@ -7,7 +7,7 @@ import { wordsOf } from '../../src/platform/languages/words.ts'
 import { notifications, setTime } from '../contact.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { item, submission } from '../submission.ts'
-import { tooWide, violationsByDayAndNight } from './accessibility.ts'
+import { expectAccessible, tooWide } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { openWork, sayWork, visitOf } from './work.ts'
 
@@ -154,9 +154,9 @@ describe('the page of a visit', () => {
     const { page, id } = await openVisit()
     // So that the button at the end covers nothing.
     await page.setViewportSize({ width: 1440, height: 2400 })
-    expect(await violationsByDayAndNight(page, 'visit-page')).toEqual([])
+    await expectAccessible(page, 'visit-page')
     await press(page, sayWork.cannotCome)
-    expect(await violationsByDayAndNight(page, 'visit-page-question')).toEqual([])
+    await expectAccessible(page, 'visit-page-question')
     for (const language of languages) {
       await page.evaluate((id) => (location.hash = location.hash.replace(`&visit=${id}`, '')), id)
       await page.locator(`footer button[lang=${language}]`).click()

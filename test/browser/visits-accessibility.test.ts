@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
-import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
-import { browserTest } from './chromium.ts'
+import { inspectStates } from './accessibility.ts'
 import { bootWithVisits, openVisits, sayVisits } from './console-visits.ts'
 import { sayWork } from './work.ts'
 
@@ -24,15 +22,9 @@ const states: Record<string, { place?: Record<string, string>; happens?(page: Pa
   },
 }
 
-describe('the visits have no accessibility violation, and fit every screen in every language and colour scheme', () => {
-  for (const [state, { place, happens }] of Object.entries(states)) {
-    browserTest(state, async () => {
-      const { page } = await openVisits(await bootWithVisits(), { place: { tab: 'visits', ...place } })
-      await page.getByRole('searchbox', { name: sayVisits.find }).waitFor()
-      await happens?.(page)
-      const name = `visits-${state.replaceAll(' ', '-')}`
-      expect(await violationsByDayAndNight(page, name)).toEqual([])
-      expect(await tooWideInAnyLanguage(page, name)).toEqual([])
-    })
-  }
+inspectStates('visits', states, async ({ place, happens }) => {
+  const { page } = await openVisits(await bootWithVisits(), { place: { tab: 'visits', ...place } })
+  await page.getByRole('searchbox', { name: sayVisits.find }).waitFor()
+  await happens?.(page)
+  return page
 })

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import { describe, expect } from 'vitest'
 import type { Rollcall } from '../rollcall.ts'
-import { tooWideInAnyLanguage, violationsByDayAndNight } from './accessibility.ts'
+import { expectAccessible, inspectStates } from './accessibility.ts'
 import { print } from './call-list.ts'
 import { browserTest } from './chromium.ts'
 import { bootWithWork, entry, openWork, practiceSystem, sayWork } from './work.ts'
@@ -93,22 +92,16 @@ const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(
   'a token that reads': { opens: { scopes: ['actions:read', 'notifications:read'] } },
 }
 
-describe('the worklists have no accessibility violation, and fit every screen in every language and colour scheme', () => {
-  for (const [state, { opens, happens }] of Object.entries(states)) {
-    browserTest(state, async () => {
-      const rollcall = await bootWithWork()
-      const { page } = await openWork(rollcall, opens)
-      await happens?.({ page, rollcall })
-      const name = `work-${state.replaceAll(' ', '-')}`
-      expect(await violationsByDayAndNight(page, name)).toEqual([])
-      expect(await tooWideInAnyLanguage(page, name)).toEqual([])
-    })
-  }
+inspectStates('worklist', states, async ({ opens, happens }) => {
+  const rollcall = await bootWithWork()
+  const { page } = await openWork(rollcall, opens)
+  await happens?.({ page, rollcall })
+  return page
 })
 
 browserTest('a call list on paper has no accessibility violation', async () => {
   const { page } = await openWork(await bootWithWork())
   await entry(page, 'Eva Lopes').waitFor()
   await print(page)
-  expect(await violationsByDayAndNight(page, 'work-on-paper')).toEqual([])
+  await expectAccessible(page, 'work-on-paper')
 })

@@ -108,30 +108,6 @@ describe('the worklists', () => {
     await page.getByText(/^Thursday,? 2 April: every contact with an appointment has answered\.$/).waitFor()
   })
 
-  browserTest('load 50 entries, and more on request', async () => {
-    const rollcall = await bootRollcall()
-    await rollcall.given(entity())
-    const notices = Array.from({ length: 101 }, (_, index) => ({
-      external_id: `A-${index}`,
-      contact: { external_id: `P-${index}`, name: `Contact ${index}`, country: 'PT' },
-      addresses: [{ channel: 'mobile', uid: '+351912345678' }],
-      params: {
-        doctor: 'Ana Reis',
-        when: `2026-03-31T${10 + Math.floor(index / 60)}:${String(index % 60).padStart(2, '0')}:00+01:00`,
-      },
-    }))
-    const body = { category: 'medical', target: 'appointment', notifications: notices }
-    expect((await rollcall.post('/v1/notifications/clinica-lisboa', body)).statusCode).toBe(202)
-    const { page } = await openWork(rollcall, { list: 'unanswered' })
-    for (const shown of [50, 100]) {
-      await expect.poll(() => names(page).count()).toBe(shown)
-      await page.getByRole('button', { name: sayWork.more }).click()
-    }
-    await entry(page, 'Contact 100').waitFor()
-    expect(await page.getByRole('button', { name: sayWork.more }).count()).toBe(0)
-    await expect.poll(async () => (await counts(page))[1]).toBe('101')
-  })
-
   browserTest('reload every 30 s while the page is visible, and at once when it is visible again', async () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall)

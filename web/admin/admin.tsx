@@ -1,25 +1,25 @@
-import { useContext } from 'preact/hooks'
-import { loadAdminWords } from '../../client/words.ts'
-import { ClinicChoice } from '../access/clinic-choice.tsx'
-import { forgetTab, tabSession } from '../access/kept-sessions.ts'
-import { UnusedLink } from '../access/link-question.tsx'
-import { neededBy } from '../access/page-links.tsx'
-import { RefusedContext } from '../access/refused.ts'
-import { cookieSession, type Session } from '../access/session.ts'
-import { SignIn } from '../access/sign-in.tsx'
-import { useEntityOfPlace } from '../access/use-entity-of-place.ts'
-import { type SessionControl, useSession } from '../access/use-session.ts'
-import { drafts } from '../drafts.ts'
-import { Foot } from '../foot.tsx'
-import { LanguageContext, usePageLanguage, useWords } from '../language.tsx'
-import { Logo } from '../look/logo.tsx'
-import { hrefOf, LocationContext, usePageLocation } from '../page-location.ts'
-import { UnsentBanner } from '../unsent-banner.tsx'
-import { useTitle } from '../use-title.ts'
-import { NewService } from './guide/new-service.tsx'
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
+import { loadAdminClinicsWords, loadAdminWords } from '../../client/words.ts'
+import { ClinicChoice } from '../shared/access/clinic-choice.tsx'
+import { forgetTab, tabSession } from '../shared/access/kept-sessions.ts'
+import { UnusedLink } from '../shared/access/link-question.tsx'
+import { neededBy } from '../shared/access/page-links.tsx'
+import { RefusedContext } from '../shared/access/refused.ts'
+import { cookieSession, type Session } from '../shared/access/session.ts'
+import { SignIn } from '../shared/access/sign-in.tsx'
+import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
+import { useEntityOfPlace } from '../shared/access/use-entity-of-place.ts'
+import { type SessionControl, useSession } from '../shared/access/use-session.ts'
+import { LanguageContext, usePageLanguage, useWords } from '../shared/language.tsx'
+import { drafts } from '../shared/loading/drafts.ts'
+import { lazily } from '../shared/loading/lazily.tsx'
+import { Foot } from '../shared/look/foot.tsx'
+import { Logo } from '../shared/look/logo.tsx'
+import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
+import { hrefOf, LocationContext, usePageLocation } from '../shared/page-location.ts'
+import { useTitle } from '../shared/use-title.ts'
 import type { SectionProps } from './section.ts'
 import { type SectionName, sectionGroups, sections } from './sections.ts'
-import { useFocusOnChange } from './use-focus-on-change.ts'
 
 /** The administration: clinics, access, and everything that a clinic can configure. */
 export function Admin() {
@@ -67,7 +67,7 @@ function WithoutSession({ control }: { control: SessionControl }) {
   return <SignIn control={control} title={title} page="admin" />
 }
 
-function SignedIn({ control, session }: SectionProps) {
+function SignedIn({ control, session }: SectionProps & { session: Session }) {
   // Before the sections read them.
   drafts.keepFor(session.name)
   const say = useWords('admin')
@@ -76,6 +76,7 @@ function SignedIn({ control, session }: SectionProps) {
   const { place, go } = useContext(LocationContext)
   const { entity, entities } = session
   useEntityOfPlace(control, session)
+  const signedIn = useSignedInAs(session)
   const names = Object.keys(sections) as SectionName[]
   const shown = names.find((name) => name === place.section) ?? names[0]!
   const Section = sections[shown]
@@ -83,16 +84,16 @@ function SignedIn({ control, session }: SectionProps) {
   useTitle(`${namesOfSections[shown]} · ${entity.name}`)
   const choose = (chosen: Session) => go({ entity: chosen.entity.id })
   return (
-    <>
+    <SignedInContext.Provider value={signedIn}>
       <header class="bar">
         <h1>
           <Logo /> {say.title} <span class="clinic">{entity.name}</span>
         </h1>
       </header>
-      <UnsentBanner session={session} />
+      <UnsentBanner />
       <main class="admin">
         <div class="places">
-          {entities.length > 1 && <ClinicChoice control={{ ...control, choose }} session={session} />}
+          {entities.length > 1 && <ClinicChoice control={{ ...control, choose }} />}
           <nav aria-label={say.sections}>
             {Object.entries(sectionGroups).map(([group, members]) => (
               <div key={group}>
@@ -120,7 +121,49 @@ function SignedIn({ control, session }: SectionProps) {
             </h2>
             <p class="hint">{{ ...settings.about, ...say.about }[shown]}</p>
           </header>
-          <Section key={shown} control={control} session={session} />
+          <Section key={shown} control={control} />
+        </section>
+      </main>
+    </SignedInContext.Provider>
+  )
+}
+
+/** Returns a reference to the heading that takes the focus when another part is shown below it, not when the page opens. */
+function useFocusOnChange<Heading extends HTMLElement>(shown: string) {
+  const heading = useRef<Heading>(null)
+  const before = useRef(shown)
+  useLayoutEffect(() => {
+    if (before.current !== shown) heading.current!.focus()
+    before.current = shown
+  }, [shown])
+  return heading
+}
+
+const NewClinic = lazily<{ token: string; onCreated: () => void }>(async (language) => {
+  const [{ NewClinicForm }, words] = await Promise.all([
+    import('./clinics/new-clinic-form.tsx'),
+    loadAdminClinicsWords(language),
+  ])
+  return [NewClinicForm, words]
+})
+
+/** The first step on a service without a clinic. */
+function NewService({ control, token }: { control: SessionControl; token: string }) {
+  const say = useWords('admin')
+  return (
+    <>
+      <header class="bar">
+        <h1>
+          <Logo /> {say.title}
+        </h1>
+      </header>
+      <main class="admin alone">
+        <section class="card setting" aria-labelledby="first-clinic">
+          <header>
+            <h2 id="first-clinic">{say.guide.firstClinic}</h2>
+            <p class="hint">{say.guide.firstClinicAbout}</p>
+          </header>
+          <NewClinic token={token} onCreated={() => control.open(token)} />
         </section>
       </main>
     </>

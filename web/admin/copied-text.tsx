@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useWords } from '../language.tsx'
+import { useWords } from '../shared/language.tsx'
 
 interface Props {
   text: string

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useWords } from '../language.tsx'
-import type { Loaded } from '../loading/use-loaded.ts'
+import { useWords } from '../shared/language.tsx'
+import type { Loaded } from '../shared/loading/use-loaded.ts'
+import { Fault } from '../shared/look/fault.tsx'
 
 interface Props<Result> {
   loaded: Loaded<Result>
@@ -12,7 +13,7 @@ export function LoadedList<Result>({ loaded: { found, error, load }, children }:
   const say = useWords('access')
   return (
     <>
-      <p class="fault" role="alert">
+      <Fault>
         {error !== undefined && (
           <>
             {say.failing}{' '}
@@ -21,7 +22,7 @@ export function LoadedList<Result>({ loaded: { found, error, load }, children }:
             </button>
           </>
         )}
-      </p>
+      </Fault>
       {found === undefined ? error === undefined && <p class="loading" aria-busy="true" /> : children(found)}
     </>
   )

@@ -1,13 +1,13 @@
 import { render } from 'preact'
-import '../look/look.css'
-import '../look/dialog.css'
-import '../look/table.css'
-import '../settings/settings.css'
-import '../settings/reminders.css'
-import '../settings/quiet-hours.css'
-import './admin.css'
-import { boundMarksOfTexts } from '../look/bound-marks.ts'
+import { boundMarksOfTexts } from '../shared/look/bound-marks.ts'
 import { Admin } from './admin.tsx'
+import '../shared/look/look.css'
+import '../shared/look/dialog.css'
+import '../shared/look/table.css'
+import '../shared/settings/settings.css'
+import '../shared/settings/reminders.css'
+import '../shared/settings/quiet-hours.css'
+import './admin.css'
 
 boundMarksOfTexts()
 render(<Admin />, document.getElementById('app')!)

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useWords } from '../language.tsx'
+import { useWords } from '../shared/language.tsx'
+import { Fault } from '../shared/look/fault.tsx'
 import { useFocusAfter } from './use-focus-after.ts'
 
 interface QuestionProps {
@@ -33,9 +34,7 @@ export function Question({
       <div ref={asked} tabIndex={-1}>
         {text}
       </div>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      <Fault>{fault}</Fault>
       <div class="row">
         <button type="button" class={look} disabled={isRunning} onClick={onYes}>
           {yes}

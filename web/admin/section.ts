@@ -1,7 +1,5 @@
-import type { Session } from '../access/session.ts'
-import type { SessionControl } from '../access/use-session.ts'
+import type { SessionControl } from '../shared/access/use-session.ts'
 
 export interface SectionProps {
   control: SessionControl
-  session: Session
 }

@@ -8,7 +8,7 @@ import {
   loadTemplateWords,
   type PageWords,
 } from '../../client/words.ts'
-import { lazily } from '../lazily.tsx'
+import { lazily } from '../shared/loading/lazily.tsx'
 import type { SectionProps } from './section.ts'
 import { settingsSection } from './settings.ts'
 

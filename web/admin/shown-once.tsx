@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { useWords } from '../language.tsx'
+import { useWords } from '../shared/language.tsx'
 
 interface Props {
   title: string

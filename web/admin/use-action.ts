@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import { type Client, ProblemError } from '../../client/client.ts'
-import { connect } from '../access/connect.ts'
-import { useRefusal } from '../access/refused.ts'
-import { useFormat, useWords } from '../language.tsx'
-import { mayHaveHappened } from './may-have-happened.ts'
+import { connect } from '../shared/access/connect.ts'
+import { useRefusal } from '../shared/access/refused.ts'
+import { useTexts } from '../shared/language.tsx'
 
 export interface Action<Result> {
   isRunning: boolean
@@ -17,8 +16,7 @@ export interface Action<Result> {
  *  @param lost what to say without a response from the service; by default, that the action was not done
  *  @param onLost called without a response, to read again what the action may have changed */
 export function useAction<Result>(token: string, lost?: string, onLost?: () => void): Action<Result> {
-  const say = useWords('admin')
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin')
   const refuse = useRefusal()
   const [isRunning, setRunning] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -51,3 +49,6 @@ export function useAction<Result>(token: string, lost?: string, onLost?: () => v
     },
   }
 }
+
+/** Whether the service may have done what a request asked for, although the request failed. */
+const mayHaveHappened = (error: unknown) => !(error instanceof ProblemError) || error.status >= 500

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { drafts } from '../drafts.ts'
+import { drafts } from '../shared/loading/drafts.ts'
 
 /** Returns what somebody has typed into a form, a function that changes it, and one that empties the form. It survives an ended
  *  session and a reload. */

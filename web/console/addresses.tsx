@@ -1,8 +1,8 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import { tellsOfVisit } from '../../client/states.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { textOf, useWords } from '../language.tsx'
-import { isTelephone } from '../lists/telephones.ts'
+import { useSignedIn } from '../shared/access/signed-in.ts'
+import { textOf, useWords } from '../shared/language.tsx'
+import { isTelephone } from '../shared/lists/telephones.ts'
 import { shownDelivery } from './shown-delivery.ts'
 
 type Delivery = NotificationStatus['deliveries'][number]
@@ -11,14 +11,13 @@ interface Props {
   deliveries: Delivery[]
   /** Whether to show the state of the latest message to each address. */
   isWithOutcome: boolean
-  time: ClinicTime
 }
 
 /** Returns the scheme of the URL that opens the address. Some channels have no such URL. */
 const schemeOf = ({ uid }: Delivery) => (isTelephone(uid) ? 'tel' : uid.includes('@') ? 'mailto' : undefined)
 
 /** The addresses of a contact: the telephones, to call, and then the others. */
-export function Addresses({ deliveries, isWithOutcome, time }: Props) {
+export function Addresses({ deliveries, isWithOutcome }: Props) {
   const { noTelephone } = useWords('lists')
   // An answer to a text says nothing about the message of the visit.
   const told = deliveries.filter(({ kind }) => tellsOfVisit(kind))
@@ -37,7 +36,7 @@ export function Addresses({ deliveries, isWithOutcome, time }: Props) {
       {[...telephones, ...others].map((one) => (
         <li>
           <Uid {...one} />
-          {isWithOutcome && <Outcome delivery={one} time={time} />}
+          {isWithOutcome && <Outcome delivery={one} />}
         </li>
       ))}
     </ul>
@@ -56,7 +55,8 @@ function Uid(delivery: Delivery) {
 }
 
 /** The state of the latest message to an address, and why it has not arrived. */
-function Outcome({ delivery, time }: { delivery: Delivery; time: ClinicTime }) {
+function Outcome({ delivery }: { delivery: Delivery }) {
+  const { time } = useSignedIn()
   const say = useWords('console')
   const { opted_out } = delivery
   const { state, reason } = shownDelivery(delivery)

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
-import { connect } from '../access/connect.ts'
-import type { Session } from '../access/session.ts'
+import { connect } from '../shared/access/connect.ts'
+import type { Session } from '../shared/access/session.ts'
 
 export type Change = (client: Client) => Promise<unknown>
 

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
+import { useContext, useEffect, useRef } from 'preact/hooks'
 import {
   loadConsoleWords,
   loadFiguresWords,
@@ -6,28 +6,28 @@ import {
   loadUploadWords,
   loadVisitsWords,
 } from '../../client/words.ts'
-import { forgetTab, tabSession } from '../access/kept-sessions.ts'
-import { UnusedLink } from '../access/link-question.tsx'
-import { neededBy } from '../access/page-links.tsx'
-import { RefusedContext } from '../access/refused.ts'
-import { cookieSession, type Session } from '../access/session.ts'
-import { SignIn } from '../access/sign-in.tsx'
-import { signedOut } from '../access/signed-out.ts'
-import { useEntityOfPlace } from '../access/use-entity-of-place.ts'
-import { type SessionControl, useSession } from '../access/use-session.ts'
-import { clinicTime } from '../clinic-time.ts'
-import { drafts } from '../drafts.ts'
-import { Foot } from '../foot.tsx'
-import { LanguageContext, useFormat, usePageLanguage, useWords } from '../language.tsx'
-import { lazily } from '../lazily.tsx'
-import { Logo } from '../look/logo.tsx'
-import { hrefOf, LocationContext, type Place, usePageLocation } from '../page-location.ts'
-import type { SettingsProps } from '../settings/settings-page.tsx'
-import { UnsentBanner } from '../unsent-banner.tsx'
-import type { UploadProps } from '../upload/upload-page.tsx'
-import { useTitle } from '../use-title.ts'
-import { useToday } from '../use-today.ts'
+import { forgetTab, tabSession } from '../shared/access/kept-sessions.ts'
+import { UnusedLink } from '../shared/access/link-question.tsx'
+import { neededBy } from '../shared/access/page-links.tsx'
+import { RefusedContext } from '../shared/access/refused.ts'
+import { cookieSession, type Session } from '../shared/access/session.ts'
+import { SignIn } from '../shared/access/sign-in.tsx'
+import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
+import { signedOut } from '../shared/access/signed-out.ts'
+import { useEntityOfPlace } from '../shared/access/use-entity-of-place.ts'
+import { type SessionControl, useSession } from '../shared/access/use-session.ts'
+import { LanguageContext, usePageLanguage, useTexts, useWords } from '../shared/language.tsx'
+import { drafts } from '../shared/loading/drafts.ts'
+import { lazily } from '../shared/loading/lazily.tsx'
+import { Foot } from '../shared/look/foot.tsx'
+import { Logo } from '../shared/look/logo.tsx'
+import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
+import { hrefOf, LocationContext, type Place, usePageLocation } from '../shared/page-location.ts'
+import type { SettingsProps } from '../shared/settings/settings-page.tsx'
+import { useToday } from '../shared/time/use-today.ts'
+import { useTitle } from '../shared/use-title.ts'
 import type { FiguresProps } from './figures/figures-page.tsx'
+import type { UploadProps } from './upload/upload-page.tsx'
 import { VisitDialog } from './visit/visit-dialog.tsx'
 import type { VisitsProps } from './visits/visits-page.tsx'
 import { withoutFilters } from './visits/visits-place.ts'
@@ -102,11 +102,10 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
 function SignedIn({ control, session }: { control: SessionControl; session: Session }) {
   // Before the page reads them.
   drafts.keepFor(session.name)
-  const say = useWords('console')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill } = useTexts('console')
   const { entity } = session
-  const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
+  const signedIn = useSignedInAs(session)
+  const { time } = signedIn
   const today = useToday(time)
   const remindLists = useRemindLists(session, today)
   const controlWithLocation = useEntityOfLocation(control, session)
@@ -115,7 +114,7 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
   const Shown = tab === 'upload' ? undefined : tabs[tab]
   useTitle(`${useWords('work')[tab]} · ${entity.name}`)
   return (
-    <>
+    <SignedInContext.Provider value={signedIn}>
       <header class="bar">
         <h1>
           <Logo /> {say.title} <span class="clinic">{entity.name}</span>
@@ -123,21 +122,13 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
         <Tabs tabs={tabsOf(session)} tab={tab} />
         <p class="hint time-zone">{fill(say.timeZone, { zone: entity.time_zone })}</p>
       </header>
-      <UnsentBanner session={session} />
-      {place.visit && (
-        <VisitDialog
-          key={place.visit}
-          session={session}
-          time={time}
-          id={place.visit}
-          onClose={() => amend({ visit: undefined })}
-        />
-      )}
+      <UnsentBanner />
+      {place.visit && <VisitDialog key={place.visit} id={place.visit} onClose={() => amend({ visit: undefined })} />}
       <RemindListsContext.Provider value={remindLists}>
-        {Shown && <Shown control={controlWithLocation} session={session} time={time} today={today} />}
+        {Shown && <Shown control={controlWithLocation} today={today} />}
       </RemindListsContext.Provider>
-      <KeptUpload control={controlWithLocation} session={session} today={today} tab={tab} />
-    </>
+      <KeptUpload control={controlWithLocation} today={today} tab={tab} />
+    </SignedInContext.Provider>
   )
 }
 
@@ -167,12 +158,12 @@ const Work = lazily<WorkProps>(
 )
 
 const Settings = lazily<SettingsProps>(async (language) => {
-  const [page, words] = await Promise.all([import('../settings/settings-page.tsx'), loadSettingsWords(language)])
+  const [page, words] = await Promise.all([import('../shared/settings/settings-page.tsx'), loadSettingsWords(language)])
   return [page.Settings, words]
 })
 
 const Upload = lazily<UploadProps>(async (language) => {
-  const [page, words] = await Promise.all([import('../upload/upload-page.tsx'), loadUploadWords(language)])
+  const [page, words] = await Promise.all([import('./upload/upload-page.tsx'), loadUploadWords(language)])
   return [page.Upload, words]
 })
 

@@ -1,7 +1,9 @@
 import { render } from 'preact'
-import '../look/look.css'
-import '../look/dialog.css'
-import '../look/table.css'
+import { boundMarksOfTexts } from '../shared/look/bound-marks.ts'
+import { Console } from './console.tsx'
+import '../shared/look/look.css'
+import '../shared/look/dialog.css'
+import '../shared/look/table.css'
 import './console.css'
 import './tabs.css'
 import './work/work.css'
@@ -9,9 +11,7 @@ import './work/worklist.css'
 import './work/entry.css'
 import './work/entry-words.css'
 import './work/work-actions.css'
-import '../lists/lists.css'
-import { boundMarksOfTexts } from '../look/bound-marks.ts'
-import { Console } from './console.tsx'
+import '../shared/lists/lists.css'
 
 boundMarksOfTexts()
 render(<Console />, document.getElementById('app')!)

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Session } from '../access/session.ts'
-import { useWords } from '../language.tsx'
+import { useWords } from '../shared/language.tsx'
 import type { Saved } from './change.ts'
 import { changeFaultOf } from './change-fault.ts'
 import { useSaving } from './use-saving.ts'
 
 interface Props {
   saved: Saved
-  session: Session
   onUndone: (news: Saved) => void
   /** Called when the note has been on the page long enough. */
   onEnd: () => void
@@ -18,10 +16,10 @@ interface Props {
 const shownForMs = 20_000
 
 /** Shows the saved change, with Undo or Correct. Closes after 20 s, unless the pointer or the focus is on it. */
-export function SavedNote({ saved, session, onUndone, onEnd, onCorrect }: Props) {
+export function SavedNote({ saved, onUndone, onEnd, onCorrect }: Props) {
   const say = useWords('work')
   const { text, undo, correctAt } = saved
-  const { isSaving, failure, make, forgetFailure } = useSaving(session)
+  const { isSaving, failure, make, forgetFailure } = useSaving()
   // A failed Undo of an earlier change is not that of this one.
   useEffect(forgetFailure, [saved])
   const [isPointed, setPointed] = useState(false)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { NotificationStatus } from '../../client/client.ts'
-import type { Scope } from '../access/session.ts'
-import { clinicTime } from '../clinic-time.ts'
+import type { Scope } from '../shared/access/session.ts'
+import { clinicTime } from '../shared/time/clinic-time.ts'
 import { answerBefore, isOffered, type StaffAction, staffActions } from './staff-actions.ts'
 
 const time = clinicTime('Europe/Lisbon', 'en')

@@ -1,7 +1,7 @@
 import type { Client, NotificationStatus } from '../../client/client.ts'
 import { canHappen, events, reachOf } from '../../client/states.ts'
-import type { Scope, Session } from '../access/session.ts'
-import type { ClinicTime } from '../clinic-time.ts'
+import type { Scope, Session } from '../shared/access/session.ts'
+import type { ClinicTime } from '../shared/time/clinic-time.ts'
 import { takesAnswer, takesWithdrawal } from './takes-answers.ts'
 
 interface Action {

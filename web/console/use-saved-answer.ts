@@ -1,15 +1,15 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import { events } from '../../client/states.ts'
-import type { Session } from '../access/session.ts'
-import { useFormat, useWords } from '../language.tsx'
+import { useSignedIn } from '../shared/access/signed-in.ts'
+import { useTexts } from '../shared/language.tsx'
 import type { Saved, Undo } from './change.ts'
 import { type Answer, answerBefore, wasTold } from './staff-actions.ts'
 
 /** Returns a function that makes the note after an answer, or after a cancellation by the clinic. Undo records the previous
  *  answer again, unless the contact has answered since. A first answer has no Undo, because a clinic's system may have read it. */
-export function useSavedAnswer({ entity }: Session) {
-  const say = useWords('work')
-  const fill = useFormat()
+export function useSavedAnswer() {
+  const { entity } = useSignedIn().session
+  const { say, fill } = useTexts('work')
   return (action: Answer | 'withdraw', visit: NotificationStatus, wish = ''): Saved => {
     const text = fill(say.saved[action], { name: visit.contact.name })
     if (action === 'withdraw') return { text }

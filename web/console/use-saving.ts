@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { Session } from '../access/session.ts'
+import { useSignedIn } from '../shared/access/signed-in.ts'
 import { type Change, save } from './change.ts'
 
 /** Saves one change at a time, and keeps the error of the latest. */
-export function useSaving(session: Session) {
+export function useSaving() {
+  const { session } = useSignedIn()
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<unknown>()
 

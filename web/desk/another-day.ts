@@ -1,5 +1,5 @@
-import type { ClinicTime } from '../clinic-time.ts'
-import { startOf } from '../visit.ts'
+import type { ClinicTime } from '../shared/time/clinic-time.ts'
+import { startOf } from '../shared/visits/visit.ts'
 import { marking, type Outcome, type Verdict } from './verdict.ts'
 
 /** The outcomes that would let staff take the visit for one of today. */

@@ -1,15 +1,15 @@
-import { useContext } from 'preact/hooks'
-import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { Details } from '../details.tsx'
-import { LanguageContext, useWords } from '../language.tsx'
-import { detailsOf, startOf } from '../visit.ts'
+import { useSignedIn } from '../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../shared/language.tsx'
+import { Details } from '../shared/look/details.tsx'
+import { writtenDay } from '../shared/time/clinic-time.ts'
+import { detailsOf, startOf } from '../shared/visits/visit.ts'
 import type { Appointment } from './verdict.ts'
 
 /** The contact and the visit. The birth date and the keys distinguish contacts of the same name. */
-export function AppointmentDetails({ record, time }: { record: Appointment; time: ClinicTime }) {
-  const say = useWords('desk')
+export function AppointmentDetails({ record }: { record: Appointment }) {
+  const { time } = useSignedIn()
+  const { say, locale } = useTexts('desk')
   const plugins = useWords('plugins')
-  const { locale } = useContext(LanguageContext)
   const start = startOf(record)
   const { birth_date, citizen_id, external_id, name } = record.contact
   const lines = [

@@ -1,10 +1,11 @@
 import type { ActionRecord } from '../../client/client.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
-import { shortDetailOf, startOf } from '../visit.ts'
+import { useSignedIn } from '../shared/access/signed-in.ts'
+import { useWords } from '../shared/language.tsx'
+import { shortDetailOf, startOf } from '../shared/visits/visit.ts'
 
 /** The list of today's arrivals. */
-export function Arrivals({ arrivals, time }: { arrivals: ActionRecord[] | undefined; time: ClinicTime }) {
+export function Arrivals({ arrivals }: { arrivals: ActionRecord[] | undefined }) {
+  const { time } = useSignedIn()
   const say = useWords('desk')
   const plugins = useWords('plugins')
   return (

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
-import { useWords } from '../language.tsx'
-import { readCode } from '../scan/code-reader.ts'
-import { useCamera } from '../scan/use-camera.ts'
-import { useWakeLock } from '../scan/use-wake-lock.ts'
+import { useWords } from '../shared/language.tsx'
+import { Fault } from '../shared/look/fault.tsx'
+import { readCode } from './scan/code-reader.ts'
+import { useCamera } from './scan/use-camera.ts'
+import { useWakeLock } from './scan/use-wake-lock.ts'
 
 const switchKey = 'rollcall.camera'
 const cameraKey = 'rollcall.camera-id'
@@ -79,9 +80,7 @@ export function Camera({ purpose, onFrame, onPicture }: Props) {
           </select>
         </label>
       )}
-      <p class="fault" role="alert">
-        {wasUnreadable && say.noCodeInPicture}
-      </p>
+      <Fault>{wasUnreadable && say.noCodeInPicture}</Fault>
     </div>
   )
 }

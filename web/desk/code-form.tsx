@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { useWords } from '../language.tsx'
+import { useWords } from '../shared/language.tsx'
 
 /** A field for a typed or pasted code. */
 export function CodeForm({ onCode }: { onCode: (code: string) => void }) {

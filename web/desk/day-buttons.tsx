@@ -1,34 +1,33 @@
 import type { NotificationStatus } from '../../client/client.ts'
-import type { Session } from '../access/session.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
-import { firstOf } from '../lists/first-of.ts'
-import { ListButtons } from '../lists/list-buttons.tsx'
-import { shownStates } from '../look/shown-state.ts'
-import type { ListedVisit } from './today.ts'
-import { useCallListRow } from './use-call-list-row.ts'
+import { useSignedIn } from '../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../shared/language.tsx'
+import type { CallListRow } from '../shared/lists/call-list.tsx'
+import { firstOf } from '../shared/lists/first-of.ts'
+import { ListButtons } from '../shared/lists/list-buttons.tsx'
+import { telephonesOf } from '../shared/lists/telephones.ts'
+import { shownStates } from '../shared/look/shown-state.ts'
+import { writtenDay } from '../shared/time/clinic-time.ts'
+import { shortDetailsOf } from '../shared/visits/visit.ts'
+import type { DeskVisit, ListedVisit } from './today.ts'
 
 interface Props {
-  session: Session
   day: string
   visits: ListedVisit[]
-  time: ClinicTime
 }
 
 const state = (Object.keys(shownStates) as NotificationStatus['state'][]).filter((one) => shownStates[one])
 
 /** Downloads or prints the list of the day. Without a connection, the paper lacks the telephones: the device does not keep
  *  them. */
-export function DayButtons({ session, day, visits, time }: Props) {
+export function DayButtons({ day, visits }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('lists')
   const rowOf = useCallListRow()
   const { id } = session.entity
   const loadedRows = () => visits.map(({ visit }) => rowOf(visit))
   return (
     <ListButtons
-      session={session}
       day={day}
-      time={time}
       loadedRows={loadedRows}
       title={say.day}
       isEmpty={visits.length === 0}
@@ -44,4 +43,26 @@ export function DayButtons({ session, day, visits, time }: Props) {
       }}
     />
   )
+}
+
+/** Returns a function that makes the printed row of a listed visit. A visit that the device keeps has no addresses. */
+function useCallListRow(): (visit: DeskVisit & Partial<Pick<NotificationStatus, 'deliveries'>>) => CallListRow {
+  const { say, locale } = useTexts('desk')
+  const states = useWords('states')
+  const plugins = useWords('plugins')
+  return (visit) => {
+    const { id, contact, starts_at, state, arrived_at, deliveries = [] } = visit
+    const { name, birth_date, external_id } = contact
+    return {
+      id,
+      name,
+      at: starts_at,
+      telephones: telephonesOf({ deliveries }),
+      facts: [
+        ...(birth_date ? [`${say.birthDate} ${writtenDay(birth_date, locale, 'medium')}`] : []),
+        `${say.contactKey} ${external_id}`,
+      ],
+      about: [states[arrived_at ? 'arrived' : shownStates[state]!], shortDetailsOf(visit, plugins).join(' · ')],
+    }
+  }
 }

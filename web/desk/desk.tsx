@@ -1,21 +1,19 @@
-import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { format, loadDeskWords } from '../../client/words.ts'
-import { ClinicChoice } from '../access/clinic-choice.tsx'
-import { deviceSession, tabSession } from '../access/kept-sessions.ts'
-import { UnusedLink } from '../access/link-question.tsx'
-import { neededBy } from '../access/page-links.tsx'
-import type { Session } from '../access/session.ts'
-import { SignIn } from '../access/sign-in.tsx'
-import { storeOfDesk } from '../access/stored-session.ts'
-import { type SessionControl, useSession } from '../access/use-session.ts'
-import { clinicTime } from '../clinic-time.ts'
-import { Foot } from '../foot.tsx'
-import { LanguageContext, usePageLanguage, useWords } from '../language.tsx'
-import { Logo } from '../look/logo.tsx'
-import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
-import { useNewCodes } from '../scan/use-new-codes.ts'
-import { UnsentBanner } from '../unsent-banner.tsx'
-import { useTitle } from '../use-title.ts'
+import { ClinicChoice } from '../shared/access/clinic-choice.tsx'
+import { deviceSession, tabSession } from '../shared/access/kept-sessions.ts'
+import { UnusedLink } from '../shared/access/link-question.tsx'
+import { neededBy } from '../shared/access/page-links.tsx'
+import type { Session } from '../shared/access/session.ts'
+import { SignIn } from '../shared/access/sign-in.tsx'
+import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
+import { storeOfDesk } from '../shared/access/stored-session.ts'
+import { type SessionControl, useSession } from '../shared/access/use-session.ts'
+import { LanguageContext, usePageLanguage, useTexts, useWords } from '../shared/language.tsx'
+import { Foot } from '../shared/look/foot.tsx'
+import { Logo } from '../shared/look/logo.tsx'
+import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
+import { useTitle } from '../shared/use-title.ts'
 import { shownVerdict } from './another-day.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
@@ -23,8 +21,9 @@ import { CodeForm } from './code-form.tsx'
 import { DayButtons } from './day-buttons.tsx'
 import { judge } from './judge.ts'
 import { Kiosk } from './kiosk.tsx'
-import { findNearVisits } from './near-visits.ts'
 import { PersonBar } from './person-bar.tsx'
+import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
+import { useNewCodes } from './scan/use-new-codes.ts'
 import { signOutOfDesk } from './sign-out.ts'
 import { Sound } from './sound.tsx'
 import { forgetDays } from './stored-day.ts'
@@ -113,11 +112,11 @@ function SignedIn({
   session: Session
   onSignOut: () => void
 }) {
-  const say = useWords('desk')
-  const { locale } = useContext(LanguageContext)
+  const { say } = useTexts('desk')
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)
-  const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
+  const signedIn = useSignedInAs(session)
+  const { time } = signedIn
   const { visits, known, arrivals, connection, isClockWrong } = useDay(session, time, control.close)
   const personControl = usePerson(session, connection === 'live')
   const { person, isMissing: isPersonMissing } = personControl
@@ -147,7 +146,7 @@ function SignedIn({
   }
 
   return (
-    <>
+    <SignedInContext.Provider value={signedIn}>
       <header class="bar">
         <h1>
           <Logo /> {say.title} <span class="clinic">{entity.name}</span>
@@ -157,10 +156,10 @@ function SignedIn({
         </p>
         <PersonBar person={person} signIn={personControl.signIn} signOut={personControl.signOut} />
       </header>
-      <UnsentBanner session={session} />
+      <UnsentBanner />
       <main class="desk">
         <section class="scanning" aria-label={say.scanning}>
-          <ClinicChoice control={control} session={session} />
+          <ClinicChoice control={control} />
           <Camera purpose="check-in" onFrame={onFrame} onPicture={lookUpCode} />
           <CodeForm onCode={lookUpCode} />
           <Sound
@@ -173,15 +172,11 @@ function SignedIn({
           <UnsentList
             arrivals={unsent.arrivals}
             unchecked={unchecked}
-            session={session}
-            time={time}
             isPersonMissing={isPersonMissing}
             onLookUp={lookUpTarget}
           />
           <VerdictCard
             scan={scan}
-            session={session}
-            time={time}
             isChanging={isChanging}
             isPersonMissing={isPersonMissing}
             isClockWrong={isClockWrong}
@@ -199,11 +194,10 @@ function SignedIn({
           isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
           onChoose={(visit) => lookUpTarget(targetOf(visit))}
           onSearch={clear}
-          buttons={<DayButtons session={session} time={time} day={known.today} visits={visits ?? []} />}
-          findNear={(typed, signal) => findNearVisits(session, time.dayOf(new Date()), typed, signal)}
+          buttons={<DayButtons day={known.today} visits={visits ?? []} />}
         />
-        <Arrivals arrivals={arrivals} time={time} />
+        <Arrivals arrivals={arrivals} />
       </main>
-    </>
+    </SignedInContext.Provider>
   )
 }

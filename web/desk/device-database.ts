@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DeskVisit } from './today.ts'
 import type { Outcome } from './verdict.ts'
 
@@ -20,11 +20,6 @@ export interface UnsentArrival {
   reason?: string
   /** Why the service refused it. Without a refusal, it waits for a connection. */
   refusal?: Outcome
-}
-
-/** An arrival as the second version of the database stored it. */
-type EarlierArrival = Pick<UnsentArrival, 'key' | 'entityId' | 'at' | 'refusal'> & {
-  record: { id: string; contact: { name: string } }
 }
 
 /** The latest day of a clinic, for a page that loads without a connection. */
@@ -54,16 +49,12 @@ let connection: Promise<IDBPDatabase<DeskSchema>> | undefined
 /** Returns the device's database, which survives the browser. */
 export function deviceDatabase(): Promise<IDBPDatabase<DeskSchema>> {
   connection ??= openDB<DeskSchema>('rollcall.desk', 4, {
-    async upgrade(database, from, _to, transaction) {
-      if (from === 0) database.createObjectStore('arrivals', { keyPath: 'key' })
-      if (from === 1) database.deleteObjectStore('days')
-      if (from < 2) {
-        database.createObjectStore('days', { keyPath: 'entityId' })
-        database.createObjectStore('pages', { keyPath: ['load', 'index'] })
-      }
-      if (from === 1 || from === 2) await shortenArrivals(transaction)
-      // Days of earlier versions have citizen numbers, and all params. The next load stores the day again.
-      if (from === 2 || from === 3) for (const name of ['days', 'pages'] as const) transaction.objectStore(name).clear()
+    upgrade(database) {
+      // Versions before the first release stored other forms.
+      for (const name of database.objectStoreNames) database.deleteObjectStore(name)
+      database.createObjectStore('arrivals', { keyPath: 'key' })
+      database.createObjectStore('days', { keyPath: 'entityId' })
+      database.createObjectStore('pages', { keyPath: ['load', 'index'] })
     },
     // A newer page in another tab waits until the older ones close the database.
     blocking: disconnect,
@@ -71,21 +62,6 @@ export function deviceDatabase(): Promise<IDBPDatabase<DeskSchema>> {
   })
   connection.catch(disconnect)
   return connection
-}
-
-async function shortenArrivals(upgrade: IDBPTransaction<DeskSchema, StoreNames<DeskSchema>[], 'versionchange'>) {
-  const arrivals = upgrade.objectStore('arrivals')
-  for (const arrival of (await arrivals.getAll()) as unknown as EarlierArrival[]) {
-    const { record, key, entityId, at, refusal } = arrival
-    await arrivals.put({
-      key,
-      entityId,
-      at,
-      id: record.id,
-      name: record.contact.name,
-      ...(refusal !== undefined && { refusal }),
-    })
-  }
 }
 
 async function disconnect() {

@@ -1,16 +1,17 @@
-import { useContext, useEffect } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { directionOf, loadDeskWords } from '../../client/words.ts'
-import type { Session } from '../access/session.ts'
-import type { SessionControl } from '../access/use-session.ts'
-import { clinicTime } from '../clinic-time.ts'
-import { LanguageChoice, LanguageContext, useLanguageOf, useWords } from '../language.tsx'
-import { useLoaded } from '../loading/use-loaded.ts'
-import { useKeyboardScanner } from '../scan/use-keyboard-scanner.ts'
-import { useWakeLock } from '../scan/use-wake-lock.ts'
-import { useTitle } from '../use-title.ts'
-import { startOf } from '../visit.ts'
+import type { Session } from '../shared/access/session.ts'
+import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
+import type { SessionControl } from '../shared/access/use-session.ts'
+import { LanguageChoice, LanguageContext, useLanguage, useLanguageOf, useWords } from '../shared/language.tsx'
+import { useLoaded } from '../shared/loading/use-loaded.ts'
+import { clinicTime } from '../shared/time/clinic-time.ts'
+import { useTitle } from '../shared/use-title.ts'
+import { startOf } from '../shared/visits/visit.ts'
 import { anotherDay } from './another-day.ts'
 import { Camera } from './camera.tsx'
+import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
+import { useWakeLock } from './scan/use-wake-lock.ts'
 import type { Scan } from './scan.ts'
 import { noPerson } from './use-person.ts'
 import { useScan } from './use-scan.ts'
@@ -26,11 +27,19 @@ interface Props {
 }
 
 /** The page of a waiting room: contacts scan their own code. It shows no data of others, and soon returns to its start. */
-export function Kiosk({ control, session, chooseLanguage }: Props) {
+export function Kiosk(props: Props) {
+  return (
+    <SignedInContext.Provider value={useSignedInAs(props.session)}>
+      <WaitingRoom {...props} />
+    </SignedInContext.Provider>
+  )
+}
+
+function WaitingRoom({ control, session, chooseLanguage }: Props) {
   const say = useWords('desk')
-  const { token, entity } = session
+  const { entity } = session
   useTitle(`${say.kiosk.title} · ${entity.name}`)
-  const { found: logo } = useLoaded(token, entity.id, async (client) => {
+  const { found: logo } = useLoaded(entity.id, async (client) => {
     const picture = await client.logo(entity.id)
     return picture && dataUrlOf(picture)
   })
@@ -86,7 +95,7 @@ interface VerdictProps {
 /** The verdict in the contact's own language. */
 function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
   const say = useWords('desk')
-  const { language, locale } = useContext(LanguageContext)
+  const { language, locale } = useLanguage()
   const time = clinicTime(session.entity.time_zone, locale)
   const verdict = scan.verdict
   const outcome = verdict?.outcome

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts'
 import { states } from '../../client/states.ts'
 import { normalSpelling } from '../../client/token-spelling.ts'
-import { addDays } from '../clinic-time.ts'
+import { addDays } from '../shared/time/clinic-time.ts'
 import type { Visits } from './load-day.ts'
 import { type DeskVisit, deskVisit } from './today.ts'
 

@@ -1,14 +1,14 @@
 import { render } from 'preact'
-import '../look/look.css'
+import { boundMarksOfTexts } from '../shared/look/bound-marks.ts'
+import { Desk } from './desk.tsx'
+import '../shared/look/look.css'
 import './desk.css'
 import './verdict.css'
 import './kiosk.css'
 import './person.css'
-import '../visit-list/visit-row.css'
+import '../shared/visits/visit-row.css'
 import './visit-list.css'
-import '../lists/lists.css'
-import { boundMarksOfTexts } from '../look/bound-marks.ts'
-import { Desk } from './desk.tsx'
+import '../shared/lists/lists.css'
 
 boundMarksOfTexts()
 render(<Desk />, document.getElementById('app')!)

@@ -1,6 +1,6 @@
 import { ProblemError } from '../../client/client.ts'
-import { connect } from '../access/connect.ts'
-import type { Session } from '../access/session.ts'
+import { connect } from '../shared/access/connect.ts'
+import type { Session } from '../shared/access/session.ts'
 import type { UnsentArrival } from './device-database.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 

@@ -1,7 +1,7 @@
-import { connect } from '../access/connect.ts'
-import type { Session } from '../access/session.ts'
-import { addDays } from '../clinic-time.ts'
-import { isListed } from '../visit-list/listed-visit.ts'
+import { connect } from '../shared/access/connect.ts'
+import type { Session } from '../shared/access/session.ts'
+import { addDays } from '../shared/time/clinic-time.ts'
+import { isListed } from '../shared/visits/listed-visit.ts'
 import { type DeskVisit, deskVisit } from './today.ts'
 
 const maxVisits = 20

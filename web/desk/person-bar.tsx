@@ -1,4 +1,4 @@
-import { useWords } from '../language.tsx'
+import { useWords } from '../shared/language.tsx'
 import { signInAddress } from './person.ts'
 import type { PersonControl } from './use-person.ts'
 

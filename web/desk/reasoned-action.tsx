@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useWords } from '../language.tsx'
+import { useWords } from '../shared/language.tsx'
 
 interface Props {
   /** The words of the button that opens the form. */

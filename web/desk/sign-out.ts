@@ -1,7 +1,7 @@
-import { forgetTab, tabSession } from '../access/kept-sessions.ts'
-import { cookieSession, type Session } from '../access/session.ts'
-import { signOutHere } from '../access/sign-out.ts'
-import type { SessionControl } from '../access/use-session.ts'
+import { forgetTab, tabSession } from '../shared/access/kept-sessions.ts'
+import { cookieSession, type Session } from '../shared/access/session.ts'
+import { signOutHere } from '../shared/access/sign-out.ts'
+import type { SessionControl } from '../shared/access/use-session.ts'
 import { forgetArrivals, unsentArrivals } from './unsent-arrivals.ts'
 
 /** Signs out the device, or the tab whose session the desk uses, and the person beside the device.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useWords } from '../language.tsx'
+import { useWords } from '../shared/language.tsx'
 import { type Outcome, outcomes } from './verdict.ts'
 
 const storageKey = 'rollcall.sound'

@@ -1,6 +1,6 @@
 import { idempotencyKey } from '../../client/request.ts'
-import { addDays } from '../clinic-time.ts'
-import type { Plugins } from '../visit.ts'
+import { addDays } from '../shared/time/clinic-time.ts'
+import type { Plugins } from '../shared/visits/visit.ts'
 import { deviceDatabase, type StoredDay } from './device-database.ts'
 import { type DeskVisit, keptVisit } from './today.ts'
 

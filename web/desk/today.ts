@@ -1,7 +1,7 @@
 import type { NotificationStatus } from '../../client/client.ts'
 import { searchText } from '../../client/words.ts'
-import { type Plugins, usedParams } from '../visit.ts'
-import { type ListedVisit as Listed, listedVisit } from '../visit-list/listed-visit.ts'
+import { type ListedVisit as Listed, listedVisit } from '../shared/visits/listed-visit.ts'
+import { type Plugins, usedParams } from '../shared/visits/visit.ts'
 
 /** The part of a visit that the desk uses. */
 export type DeskVisit = Pick<

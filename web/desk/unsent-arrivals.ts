@@ -1,4 +1,4 @@
-import type { Session } from '../access/session.ts'
+import type { Session } from '../shared/access/session.ts'
 import { deviceDatabase, type UnsentArrival } from './device-database.ts'
 import type { Outcome } from './verdict.ts'
 

@@ -1,6 +1,5 @@
-import type { Session } from '../access/session.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { useWords } from '../language.tsx'
+import { useSignedIn } from '../shared/access/signed-in.ts'
+import { useWords } from '../shared/language.tsx'
 import type { UnsentArrival } from './device-database.ts'
 import type { UncheckedCode } from './use-unchecked-codes.ts'
 import type { ScanTarget } from './verdict.ts'
@@ -8,8 +7,6 @@ import type { ScanTarget } from './verdict.ts'
 interface Props {
   arrivals: UnsentArrival[]
   unchecked: UncheckedCode[]
-  session: Session
-  time: ClinicTime
   /** Whether the arrivals wait for a person to sign in. */
   isPersonMissing: boolean
   onLookUp: (target: ScanTarget) => void
@@ -17,7 +14,8 @@ interface Props {
 
 /** Lists the arrivals that wait for a connection or a person, and the arrivals that the service refused. Below them, it lists the codes that
  *  the service has not checked. */
-export function UnsentList({ arrivals, unchecked, session, time, isPersonMissing, onLookUp }: Props) {
+export function UnsentList({ arrivals, unchecked, isPersonMissing, onLookUp }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('desk')
   const waiting = arrivals.filter(({ refusal }) => refusal === undefined)
   const refused = arrivals.filter(({ refusal }) => refusal !== undefined)
@@ -44,18 +42,19 @@ export function UnsentList({ arrivals, unchecked, session, time, isPersonMissing
         </details>
       )}
       {refused.map((arrival) => (
-        <Refused key={arrival.key} arrival={arrival} session={session} onLookUp={onLookUp} />
+        <Refused key={arrival.key} arrival={arrival} onLookUp={onLookUp} />
       ))}
-      {unchecked.length > 0 && <Unchecked unchecked={unchecked} time={time} onLookUp={onLookUp} />}
+      {unchecked.length > 0 && <Unchecked unchecked={unchecked} onLookUp={onLookUp} />}
     </div>
   )
 }
 
-interface RefusedProps extends Pick<Props, 'session' | 'onLookUp'> {
+interface RefusedProps extends Pick<Props, 'onLookUp'> {
   arrival: UnsentArrival
 }
 
-function Refused({ arrival: { entityId, id, name, refusal }, session: { entity, entities }, onLookUp }: RefusedProps) {
+function Refused({ arrival: { entityId, id, name, refusal }, onLookUp }: RefusedProps) {
+  const { entity, entities } = useSignedIn().session
   const say = useWords('desk')
   return (
     <p class="refused">
@@ -74,7 +73,8 @@ function Refused({ arrival: { entityId, id, name, refusal }, session: { entity, 
   )
 }
 
-function Unchecked({ unchecked, time, onLookUp }: Pick<Props, 'unchecked' | 'time' | 'onLookUp'>) {
+function Unchecked({ unchecked, onLookUp }: Pick<Props, 'unchecked' | 'onLookUp'>) {
+  const { time } = useSignedIn()
   const say = useWords('desk')
   return (
     <details open>

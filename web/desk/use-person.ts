@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
-import { connect } from '../access/connect.ts'
-import { cookieSession, type Session } from '../access/session.ts'
+import { connect } from '../shared/access/connect.ts'
+import { cookieSession, type Session } from '../shared/access/session.ts'
 import { type Person, personOf, remainingMs, signInAddress } from './person.ts'
 import type { Verdict } from './verdict.ts'
 

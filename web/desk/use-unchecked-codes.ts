@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Session } from '../access/session.ts'
+import type { Session } from '../shared/access/session.ts'
 import type { Scan } from './scan.ts'
 import { forgetAfterMs } from './unsent-arrivals.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
-import { refusedBecause, type Session, type SignInFault } from '../access/session.ts'
+import { refusedBecause, type Session, type SignInFault } from '../shared/access/session.ts'
 import type { UnsentArrival } from './device-database.ts'
 import { markArrival } from './mark-arrival.ts'
 import {

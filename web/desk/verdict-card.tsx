@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Session } from '../access/session.ts'
-import type { ClinicTime } from '../clinic-time.ts'
-import { useFormat, useWords } from '../language.tsx'
+import { useSignedIn } from '../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../shared/language.tsx'
 import { anotherDay, shownVerdict } from './another-day.ts'
 import { AppointmentDetails } from './appointment.tsx'
 import { ReasonedAction } from './reasoned-action.tsx'
@@ -11,8 +10,6 @@ import { canUndo, keyOf, marking, outcomes, type ScanTarget, type Verdict, visit
 
 interface Props {
   scan: Scan
-  session: Session
-  time: ClinicTime
   /** Whether the service waits for a person to sign in. */
   isPersonMissing: boolean
   /** Whether the clock of the device tells no day. */
@@ -28,7 +25,8 @@ interface Props {
 const signs = { go: '✓', wait: '!', stop: '✕' } as const
 
 /** Shows the verdict as a large coloured text, which screen readers announce. */
-export function VerdictCard({ scan, session, time, isPersonMissing, isClockWrong, ...acting }: Props) {
+export function VerdictCard({ scan, isPersonMissing, isClockWrong, ...acting }: Props) {
+  const { time } = useSignedIn()
   const { mode, target, verdict } =
     scan.verdict && !isClockWrong ? { ...scan, verdict: shownVerdict(scan.verdict, time, new Date()) } : scan
   const say = useWords('desk')
@@ -65,7 +63,7 @@ export function VerdictCard({ scan, session, time, isPersonMissing, isClockWrong
               : say.ready}
         </h2>
         {verdict ? (
-          <Findings target={target} verdict={verdict} session={session} time={time} isPersonMissing={isPersonMissing} />
+          <Findings target={target} verdict={verdict} isPersonMissing={isPersonMissing} />
         ) : (
           <p class="advice">{mode === 'idle' && say.readyHint}</p>
         )}
@@ -78,16 +76,16 @@ export function VerdictCard({ scan, session, time, isPersonMissing, isClockWrong
 type JudgedProps = { target: ScanTarget; verdict: Verdict } & Pick<Props, 'isPersonMissing'>
 
 /** The advice to staff, and the visit. */
-function Findings({ target, verdict, session, time, isPersonMissing }: JudgedProps & Pick<Props, 'session' | 'time'>) {
-  const say = useWords('desk')
-  const fill = useFormat()
+function Findings({ target, verdict, isPersonMissing }: JudgedProps) {
+  const { session, time } = useSignedIn()
+  const { say, fill } = useTexts('desk')
   const name = verdict.name ?? visitOf(target, verdict)?.name
   return (
     <>
       <p class="advice">{advice(verdict)}</p>
       {verdict.isFromDevice && verdict.outcome !== 'listed' && <p class="advice">{say.fromDevice}</p>}
       {verdict.record ? (
-        <AppointmentDetails record={verdict.record} time={time} />
+        <AppointmentDetails record={verdict.record} />
       ) : (
         name && (
           <div class="appointment">

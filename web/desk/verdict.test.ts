@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ProblemError } from '../../client/client.ts'
-import { clinicTime } from '../clinic-time.ts'
+import { clinicTime } from '../shared/time/clinic-time.ts'
 import { anotherDay, shownVerdict } from './another-day.ts'
 import { remediesOf } from './remedies.ts'
 import { canUndo, outcomes, type Verdict, verdictOf } from './verdict.ts'

@@ -1,11 +1,16 @@
 import type { ComponentChildren } from 'preact'
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../client/client.ts'
 import { searchedWords } from '../../client/words.ts'
-import { LanguageContext, useFormat, useWords } from '../language.tsx'
-import { useNow } from '../use-now.ts'
-import { find } from '../visit-list/find.ts'
-import { type DeskVisit, type ListedVisit, listed, rowsAtOnce, rowsNear } from './today.ts'
+import { useSignedIn } from '../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../shared/language.tsx'
+import { pause } from '../shared/loading/pause.ts'
+import { useLoaded } from '../shared/loading/use-loaded.ts'
+import { Fault } from '../shared/look/fault.tsx'
+import { useNow } from '../shared/time/use-now.ts'
+import { find } from '../shared/visits/find.ts'
+import { findNearVisits } from './near-visits.ts'
+import { type ListedVisit, listed, rowsAtOnce, rowsNear } from './today.ts'
 import { type RowsProps, VisitRows } from './visit-rows.tsx'
 
 interface Props extends Pick<RowsProps, 'time' | 'shown' | 'onChoose'>, Required<Pick<RowsProps, 'isUnsent'>> {
@@ -16,8 +21,6 @@ interface Props extends Pick<RowsProps, 'time' | 'shown' | 'onChoose'>, Required
   onSearch: () => void
   /** The buttons that download and print the list. */
   buttons: ComponentChildren
-  /** Finds visits of yesterday and tomorrow. */
-  findNear: (typed: string, signal: AbortSignal) => Promise<DeskVisit[]>
   /** Each change of this list loads the visits of yesterday and tomorrow again. */
   arrivals: ActionRecord[] | undefined
 }
@@ -26,19 +29,8 @@ const lookNearAfterMs = 300
 const none: ListedVisit[] = []
 
 /** Today's visits, with a search. Without one, the list begins half an hour ago. */
-export function VisitList({
-  visits,
-  isClockWrong,
-  isUnsent,
-  onSearch,
-  buttons,
-  findNear,
-  arrivals,
-  ...choosing
-}: Props) {
-  const say = useWords('desk')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+export function VisitList({ visits, isClockWrong, isUnsent, onSearch, buttons, arrivals, ...choosing }: Props) {
+  const { say, fill, locale } = useTexts('desk')
   const now = useNow()
   const [typed, setTyped] = useState('')
   const [earlier, setEarlier] = useState(0)
@@ -50,7 +42,7 @@ export function VisitList({
   )
   const [begin, end] = isSearch ? [0, later * rowsAtOnce] : rowsNear(found, now, earlier, later)
   const isMissing = visits !== undefined && isSearch && found.length === 0
-  const near = useNear(isMissing ? typed : '', findNear, arrivals)
+  const near = useNear(isMissing ? typed : '', arrivals)
   const [onlyOne, ...others] = found.length > 0 ? found : near
 
   return (
@@ -59,9 +51,7 @@ export function VisitList({
         {say.today} <span class="count">{visits?.length}</span>
       </h2>
       <SearchField onType={type} onEnter={chooseOnly} />
-      <p class="fault" role="alert">
-        {isClockWrong && say.wrongClock}
-      </p>
+      <Fault>{isClockWrong && say.wrongClock}</Fault>
       <div class="above">
         <p class="hint" role="status">
           {!isClockWrong && hint()}
@@ -124,22 +114,15 @@ function SearchField({ onType, onEnter }: { onType: (text: string) => void; onEn
 }
 
 /** Finds the visits of yesterday and tomorrow when the receptionist stops typing. */
-function useNear(typed: string, findNear: Props['findNear'], arrivals: Props['arrivals']): ListedVisit[] {
-  const [near, setNear] = useState({ typed: '', visits: none })
-  useEffect(() => {
-    if (typed === '') return
-    const ended = new AbortController()
-    const look = () =>
-      findNear(typed, ended.signal).then(
-        (visits) => !ended.signal.aborted && setNear({ typed, visits: visits.map(listed) }),
-        () => {},
-      )
-    const timer = setTimeout(look, lookNearAfterMs)
-    return () => {
-      clearTimeout(timer)
-      ended.abort()
-    }
-  }, [typed, arrivals])
-  // Enter may follow the next key before the effect.
-  return near.typed === typed ? near.visits : none
+function useNear(typed: string, arrivals: Props['arrivals']): ListedVisit[] {
+  const { session, time } = useSignedIn()
+  const { found } = useLoaded(
+    typed === '' ? undefined : typed,
+    async (_, signal) => {
+      await pause(lookNearAfterMs, [signal, 'abort'])
+      return (await findNearVisits(session, time.dayOf(new Date()), typed, signal)).map(listed)
+    },
+    arrivals,
+  )
+  return found ?? none
 }

@@ -1,9 +1,10 @@
-import { useContext, useMemo } from 'preact/hooks'
-import { type ClinicTime, writtenDay } from '../clinic-time.ts'
-import { LanguageContext, useWords } from '../language.tsx'
-import { shortDetailOf } from '../visit.ts'
-import { stateOf } from '../visit-list/listed-visit.ts'
-import { VisitRowContent } from '../visit-list/visit-row.tsx'
+import { useMemo } from 'preact/hooks'
+import { useSignedIn } from '../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../shared/language.tsx'
+import { type ClinicTime, writtenDay } from '../shared/time/clinic-time.ts'
+import { stateOf } from '../shared/visits/listed-visit.ts'
+import { shortDetailOf } from '../shared/visits/visit.ts'
+import { VisitRowContent } from '../shared/visits/visit-row.tsx'
 import { type DeskVisit, type ListedVisit, sharedNames } from './today.ts'
 
 export interface RowsProps {
@@ -47,10 +48,10 @@ type RowProps = Pick<RowsProps, 'now' | 'time' | 'withDay' | 'onChoose'> & {
   isUnsent: boolean
 }
 
-function VisitRow({ visit, now, time, withDay, hasNamesake, isShown, isUnsent, onChoose }: RowProps) {
-  const say = useWords('desk')
+function VisitRow({ visit, now, withDay, hasNamesake, isShown, isUnsent, onChoose }: RowProps) {
+  const { time } = useSignedIn()
+  const { say, locale } = useTexts('desk')
   const plugins = useWords('plugins')
-  const { locale } = useContext(LanguageContext)
   const start = visit.starts_at
   const { birth_date, external_id } = visit.contact
   return (

@@ -1,4 +1,4 @@
-/** The colours of web/look/tokens.css, light and dark, for the pages that the service renders. Older phones do not know
+/** The colours of web/shared/look/tokens.css, light and dark, for the pages that the service renders. Older phones do not know
  *  light-dark(). */
 export const pageColours = {
   ink: ['#16181d', '#eceef2'],

@@ -1,28 +1,25 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { AccessTokenRecord, CreatedAccessToken } from '../../../client/client.ts'
-import { clinicTime } from '../../clinic-time.ts'
-import { drafts } from '../../drafts.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import type { SectionProps } from '../section.ts'
-import './access.css'
-import { useLoaded } from '../../loading/use-loaded.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts } from '../../shared/language.tsx'
+import { drafts } from '../../shared/loading/drafts.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { Note } from '../note.tsx'
 import { CreatedToken } from './created-token.tsx'
 import { draftOfToken, NewToken } from './new-token.tsx'
 import { isEnded } from './token-end.ts'
 import { TokenRow } from './token-row.tsx'
+import './access.css'
 
 /** The access tokens of programs, and of the devices at front desks. */
-export function AccessTokens({ session }: SectionProps) {
-  const say = useWords('admin-access')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
-  const loaded = useLoaded(session.token, 'access-tokens', (client) => Array.fromAsync(client.accessTokens()))
+export function AccessTokens() {
+  const { session, time } = useSignedIn()
+  const { say, fill } = useTexts('admin-access')
+  const loaded = useLoaded('access-tokens', (client) => Array.fromAsync(client.accessTokens()))
   const [note, setNote] = useState<{ text: string }>()
   const [rotated, setRotated] = useState<CreatedAccessToken>()
   const [wasTyping] = useState(() => drafts.has(draftOfToken(session.entity.id)))
-  const time = clinicTime(session.entity.time_zone, locale)
 
   const replaced = rotated && loaded.found?.find(({ replaced_by }) => replaced_by === rotated.id)
 
@@ -41,9 +38,7 @@ export function AccessTokens({ session }: SectionProps) {
       {records.map((record) => (
         <TokenRow
           key={record.id}
-          session={session}
           record={record}
-          time={time}
           isEnded={isEnded(record)}
           successor={loaded.found?.find(({ id }) => id === record.replaced_by)}
           onRevoked={() => {
@@ -67,7 +62,7 @@ export function AccessTokens({ session }: SectionProps) {
         <NewToken session={session} onCreated={onCreated} onLost={loaded.load} />
       </details>
       {rotated && (
-        <CreatedToken key={rotated.id} session={session} created={rotated} onDone={hideRotated}>
+        <CreatedToken key={rotated.id} created={rotated} onDone={hideRotated}>
           <p>
             {replaced &&
               (isEnded(replaced)

@@ -1,12 +1,11 @@
-import { useContext } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
-import { LanguageContext, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts } from '../../shared/language.tsx'
 import type { Rights } from './rights.ts'
 
 /** Returns a function that names the clinics of rights. */
-export function useClinicNames({ entities: known }: Session) {
-  const say = useWords('admin-access')
-  const { locale } = useContext(LanguageContext)
+export function useClinicNames() {
+  const { entities: known } = useSignedIn().session
+  const { say, locale } = useTexts('admin-access')
   const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' })
   return ({ entities, all_entities }: Pick<Rights, 'entities' | 'all_entities'>) =>
     all_entities

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts } from '../../shared/language.tsx'
+import { Options } from '../../shared/look/options.tsx'
 import type { Rights } from './rights.ts'
 
 type Mode = 'this' | 'several' | 'all'
 
 interface Props {
-  session: Session
   /** Whether the credential is for all clinics, also future ones. */
   isForAll: boolean
   rights: Rights
@@ -14,9 +14,9 @@ interface Props {
 }
 
 /** Chooses the clinics of an access token or a rule: this one, several, or all. */
-export function ClinicsChoice({ session: { entity, entities }, isForAll, rights, onChange }: Props) {
-  const say = useWords('admin-access')
-  const fill = useFormat()
+export function ClinicsChoice({ isForAll, rights, onChange }: Props) {
+  const { entity, entities } = useSignedIn().session
+  const { say, fill } = useTexts('admin-access')
   const { scopes, entities: chosen = [], all_entities } = rights
   const isThis = chosen.length === 1 && chosen[0] === entity.id
   // Somebody may also choose this clinic as one of several.
@@ -44,11 +44,7 @@ export function ClinicsChoice({ session: { entity, entities }, isForAll, rights,
       <label>
         {say.clinics}
         <select value={mode} onChange={({ currentTarget: { value } }) => choose(value as Mode)}>
-          {modes.map((one) => (
-            <option key={one} value={one}>
-              {fill(say.clinicChoices[one], { clinic: entity.name })}
-            </option>
-          ))}
+          <Options values={modes} nameOf={(one) => fill(say.clinicChoices[one], { clinic: entity.name })} />
         </select>
       </label>
       {mode === 'several' && (

@@ -1,14 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { useContext } from 'preact/hooks'
 import type { CreatedAccessToken } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { clinicTime } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../../shared/language.tsx'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { CopiedText } from '../copied-text.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 
 interface Props {
-  session: Session
   created: CreatedAccessToken
   onDone: () => void
   /** What becomes of the token that it replaces. */
@@ -16,11 +14,10 @@ interface Props {
 }
 
 /** A new access token. */
-export function CreatedToken({ session, created, onDone, children }: Props) {
-  const say = useWords('admin-access')
+export function CreatedToken({ created, onDone, children }: Props) {
+  const { session } = useSignedIn()
+  const { say, fill, locale } = useTexts('admin-access')
   const { accessToken } = useWords('access')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const today = clinicTime(session.entity.time_zone, locale).dayOf(new Date())
   return (
     <ShownOnce title={fill(say.tokens.created, { name: created.name })} secret={created.token} onDone={onDone}>

@@ -1,5 +1,5 @@
 import type { AccessTokenRecord } from '../../../client/client.ts'
-import type { Scope } from '../../access/session.ts'
+import type { Scope } from '../../shared/access/session.ts'
 import { isSameSet } from './rights.ts'
 
 /** What the access token of a device permits, and the page that the device shows. */

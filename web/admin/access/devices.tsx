@@ -1,28 +1,26 @@
-import { useContext, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import type { AccessTokenRecord } from '../../../client/client.ts'
-import { clinicTime } from '../../clinic-time.ts'
-import { drafts } from '../../drafts.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import type { SectionProps } from '../section.ts'
-import './access.css'
-import { useLoaded } from '../../loading/use-loaded.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
+import { drafts } from '../../shared/loading/drafts.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { LoadedList } from '../loaded-list.tsx'
 import { Note } from '../note.tsx'
 import { kindOf } from './device-kinds.ts'
-import { DeviceRow } from './device-row.tsx'
 import { draftOfDevice, NewDevice } from './new-device.tsx'
+import { RevokeToken } from './revoke-token.tsx'
+import { TokenDates } from './token-dates.tsx'
 import { isEnded } from './token-end.ts'
+import './access.css'
 
 /** The devices at the front desk of the clinic. Each is an access token. */
-export function Devices({ session }: SectionProps) {
-  const say = useWords('admin-access')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
-  const { token, entity } = session
-  const loaded = useLoaded(token, 'devices', (client) => Array.fromAsync(client.accessTokens()))
+export function Devices() {
+  const { session } = useSignedIn()
+  const { say, fill } = useTexts('admin-access')
+  const { entity } = session
+  const loaded = useLoaded('devices', (client) => Array.fromAsync(client.accessTokens()))
   const [note, setNote] = useState<{ text: string }>()
   const [wasTyping] = useState(() => drafts.has(draftOfDevice(entity.id)))
-  const time = clinicTime(entity.time_zone, locale)
   const isDevice = (record: AccessTokenRecord) =>
     kindOf(record) !== undefined && !isEnded(record) && record.entities?.includes(entity.id)
 
@@ -49,9 +47,7 @@ export function Devices({ session }: SectionProps) {
                 {devices.map((record) => (
                   <DeviceRow
                     key={record.id}
-                    session={session}
                     record={record}
-                    time={time}
                     onRevoked={() => {
                       setNote({ text: fill(say.tokens.revoked, { name: record.name }) })
                       loaded.load()
@@ -64,5 +60,35 @@ export function Devices({ session }: SectionProps) {
         }}
       </LoadedList>
     </>
+  )
+}
+
+interface Props {
+  record: AccessTokenRecord
+  onRevoked: () => void
+}
+
+/** A device of the list, with a button for the case that it is lost. */
+function DeviceRow({ record, onRevoked }: Props) {
+  const { tokens, devices: say } = useWords('admin-access')
+  const { fill } = useLanguage()
+  const id = useId()
+  return (
+    <li aria-labelledby={id}>
+      <h4 id={id}>
+        <bdi>{record.name}</bdi> {record.test && <span class="mark">{tokens.test}</span>}
+      </h4>
+      <p>{say.kinds[kindOf(record)!]}</p>
+      <TokenDates record={record} successor={undefined} />
+      <div class="row">
+        <RevokeToken
+          record={record}
+          onRevoked={onRevoked}
+          describedBy={id}
+          text={fill(say.revokeAsk, { name: record.name })}
+          yes={say.revokeYes}
+        />
+      </div>
+    </li>
   )
 }

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useWords } from '../../language.tsx'
+import { useWords } from '../../shared/language.tsx'
 import { Field } from '../field.tsx'
-import './access.css'
+import { FormEnd } from '../form-end.tsx'
 import { faultOfName } from './name-fault.ts'
 import type { Creation } from './use-creation.ts'
+import './access.css'
 
 interface Props {
   creation: Creation
@@ -42,14 +43,7 @@ export function GrantForm({ creation, name, nameHint, fault, label, onName, onSu
         )}
       </Field>
       {children}
-      <p class="fault" role="alert">
-        {fault}
-      </p>
-      <div class="row">
-        <button type="submit" class="main" disabled={creation.isRunning}>
-          {label}
-        </button>
-      </div>
+      <FormEnd fault={fault} label={label} isBusy={creation.isRunning} />
     </form>
   )
 }

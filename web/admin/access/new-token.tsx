@@ -1,10 +1,10 @@
-import type { Session } from '../../access/session.ts'
-import { useWords } from '../../language.tsx'
+import type { Session } from '../../shared/access/session.ts'
+import { useWords } from '../../shared/language.tsx'
+import { Options } from '../../shared/look/options.tsx'
 import { useDraft } from '../use-draft.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
 import { CreatedToken } from './created-token.tsx'
-import { type Expiry, expiryOf } from './expiry.ts'
-import { ExpiryChoice } from './expiry-choice.tsx'
+import { type Expiry, expiries, expiryOf } from './expiry.ts'
 import { GrantForm } from './grant-form.tsx'
 import { type Purpose, rightsOfPurpose } from './purposes.ts'
 import { faultOfRights, type Rights } from './rights.ts'
@@ -47,7 +47,7 @@ export function NewToken({ purpose, ...props }: Props) {
     ...(expiresAt && { expires_at: expiresAt.toISOString() }),
     ...(isTest && { test: true }),
   }
-  if (creation.created) return <CreatedToken session={session} created={creation.created} onDone={creation.onDone} />
+  if (creation.created) return <CreatedToken created={creation.created} onDone={creation.onDone} />
   return (
     <GrantForm
       creation={creation}
@@ -59,12 +59,7 @@ export function NewToken({ purpose, ...props }: Props) {
       onSubmit={() => creation.create(fault === undefined ? token : undefined)}
     >
       <ScopeChoice held={session} rights={rights} purposes={purposes} onChange={(next) => edit({ rights: next })} />
-      <ClinicsChoice
-        session={session}
-        isForAll={session.isForAll}
-        rights={rights}
-        onChange={(next) => edit({ rights: next })}
-      />
+      <ClinicsChoice isForAll={session.isForAll} rights={rights} onChange={(next) => edit({ rights: next })} />
       <ExpiryChoice expiry={expiry} day={day} onChange={edit} />
       <TestChoice isTest={isTest} onChange={(next) => edit({ isTest: next })} />
     </GrantForm>
@@ -90,4 +85,32 @@ function emptyDraft(session: Session, purpose: Purpose | undefined): TokenDraft 
   const none: Rights = { scopes: [], entities: [session.entity.id] }
   const rights = (purpose && rightsOfPurpose(purpose, session, none)) ?? none
   return { name: '', rights, expiry: 'never', day: '', isTest: false }
+}
+
+interface ExpiryChoiceProps {
+  expiry: Expiry
+  /** YYYY-MM-DD. */
+  day: string
+  onChange: (change: { expiry?: Expiry; day?: string }) => void
+}
+
+/** Chooses how long an access token works. */
+function ExpiryChoice({ expiry, day, onChange }: ExpiryChoiceProps) {
+  const { tokens: say } = useWords('admin-access')
+  return (
+    <div class="row">
+      <label>
+        {say.expiry}
+        <select value={expiry} onChange={({ currentTarget: { value } }) => onChange({ expiry: value as Expiry })}>
+          <Options values={expiries} nameOf={(one) => say.expiries[one]} />
+        </select>
+      </label>
+      {expiry === 'day' && (
+        <label>
+          {say.day}
+          <input type="date" value={day} onInput={({ currentTarget: { value } }) => onChange({ day: value })} />
+        </label>
+      )}
+    </div>
+  )
 }

@@ -1,17 +1,23 @@
-import { signInOffered } from '../../access/sign-in-offered.ts'
-import { useWords } from '../../language.tsx'
-import type { SectionProps } from '../section.ts'
-import './access.css'
-import { useLoaded } from '../../loading/use-loaded.ts'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { AccessRule, Tagged } from '../../../client/client.ts'
+import { maxRules } from '../../../client/limits.ts'
+import { signInOffered } from '../../shared/access/sign-in-offered.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useWords } from '../../shared/language.tsx'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { SettingForm } from '../../shared/settings/setting-form.tsx'
+import { useSetting } from '../../shared/settings/use-setting.ts'
 import { LoadedList } from '../loaded-list.tsx'
-import { AccessRules } from './access-rules.tsx'
+import { RuleRow } from './rule-row.tsx'
+import { faultOfRules, moved, narrowedGroups } from './rules.ts'
+import './access.css'
 
 const variables = ['PUBLIC_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 
 /** What the people of each group may do after they sign in. */
-export function People({ session }: SectionProps) {
+export function People() {
   const { people: say } = useWords('admin-access')
-  const loaded = useLoaded(session.token, 'people', (client) => Promise.all([client.accessToken(), signInOffered()]))
+  const loaded = useLoaded('people', (client) => Promise.all([client.accessToken(), signInOffered()]))
   return (
     <LoadedList loaded={loaded}>
       {([{ all_entities }, isOffered]) => (
@@ -31,9 +37,103 @@ export function People({ session }: SectionProps) {
           )}
           <p class="hint">{say.how}</p>
           <p class="hint">{say.signedIn}</p>
-          {all_entities ? <AccessRules session={session} /> : <p class="fault">{say.allNeeded}</p>}
+          {all_entities ? <AccessRules /> : <p class="fault">{say.allNeeded}</p>}
         </>
       )}
     </LoadedList>
+  )
+}
+
+interface Rules {
+  rules: AccessRule[]
+}
+
+const asValue = ({ resource, etag }: Tagged<AccessRule[]>): Tagged<Rules> => ({ resource: { rules: resource }, etag })
+
+/** The rules in the order in which they count. One of them is open for a change. */
+function AccessRules() {
+  const { session } = useSignedIn()
+  const words = useWords('admin-access')
+  const { saved } = useWords('admin')
+  const say = words.people
+  const { fill, locale } = useLanguage()
+  const setting = useSetting<Rules>('access-rules', {
+    read: async (client) => asValue(await client.accessRules()),
+    write: async (client, _entityId, { rules }, etag) => asValue(await client.setAccessRules(rules, etag)),
+  })
+  const [opened, setOpened] = useState<number>()
+  // The element that has the focus after the next change.
+  const next = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (next.current !== undefined) document.getElementById(next.current)?.focus()
+    next.current = undefined
+  })
+  const edit = (rules: AccessRule[]) => setting.edit({ rules })
+  const wrong = setting.draft && faultOfRules(setting.draft.rules)
+  const narrowed = setting.draft ? narrowedGroups(setting.stored!.rules, setting.draft.rules) : []
+
+  function faultText({ number, fault }: NonNullable<typeof wrong>) {
+    const group = setting.draft!.rules[number - 1]!.group
+    return fill(words.faults.rule, { number, fault: fill(words.faults[fault], { group }) })
+  }
+
+  function move(from: number, to: number, button: 'up' | 'down') {
+    if (to < 0 || to >= setting.draft!.rules.length) return
+    edit(moved(setting.draft!.rules, from, to))
+    setOpened(opened === from ? to : opened === to ? from : opened)
+    next.current = `rule-${to}-${button}`
+  }
+
+  return (
+    <SettingForm<Rules> setting={setting} saved={saved} fault={wrong && { text: faultText(wrong) }}>
+      {({ rules }) => (
+        <>
+          <section class="grants-part" aria-labelledby="rules">
+            <h3 id="rules" tabIndex={-1}>
+              {say.rules}
+            </h3>
+            {rules.length === 0 && <p class="hint">{say.none}</p>}
+            <ol class="rows rules">
+              {rules.map((rule, index) => (
+                <RuleRow
+                  // The group is typed, so it is no key.
+                  key={index}
+                  rule={rule}
+                  index={index}
+                  isLast={index === rules.length - 1}
+                  isOpen={opened === index}
+                  onToggle={() => setOpened(opened === index ? undefined : index)}
+                  onChange={(changed) => edit(rules.with(index, changed))}
+                  onMove={(to, button) => move(index, to, button)}
+                  onRemove={() => {
+                    edit(rules.toSpliced(index, 1))
+                    setOpened(undefined)
+                    next.current = 'rules'
+                  }}
+                />
+              ))}
+            </ol>
+          </section>
+          {rules.length < maxRules && (
+            <div class="row">
+              <button
+                type="button"
+                onClick={() => {
+                  edit([...rules, { group: '', scopes: [], entities: [session.entity.id] }])
+                  setOpened(rules.length)
+                  next.current = `rule-${rules.length}-group`
+                }}
+              >
+                {say.add}
+              </button>
+            </div>
+          )}
+          <p class="expires-soon" role="status">
+            {narrowed.length > 0 &&
+              fill(say.narrowed, { groups: new Intl.ListFormat(locale, { type: 'unit' }).format(narrowed) })}
+          </p>
+        </>
+      )}
+    </SettingForm>
   )
 }

@@ -1,4 +1,4 @@
-import type { Scope, Session } from '../../access/session.ts'
+import type { Scope, Session } from '../../shared/access/session.ts'
 import { deviceKinds } from './device-kinds.ts'
 import { isWithin, type Rights } from './rights.ts'
 

@@ -1,11 +1,10 @@
 import type { AccessTokenRecord } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useWords } from '../../shared/language.tsx'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
 
 interface Props {
-  session: Session
   record: AccessTokenRecord
   /** The element that names the token. */
   describedBy: string
@@ -15,7 +14,8 @@ interface Props {
 }
 
 /** Revokes an access token after a question. */
-export function RevokeToken({ session, record, describedBy, text, yes, onRevoked }: Props) {
+export function RevokeToken({ record, describedBy, text, yes, onRevoked }: Props) {
+  const { session } = useSignedIn()
   const { revoke } = useWords('admin-access').tokens
   const revoking = useAction<true>(session.token)
   async function run() {

@@ -1,5 +1,5 @@
 import type { NewAccessToken } from '../../../client/client.ts'
-import type { Scope } from '../../access/session.ts'
+import type { Scope } from '../../shared/access/session.ts'
 
 /** What an access token, or the people of a group, may do, and at which clinics. */
 export type Rights = Pick<NewAccessToken, 'scopes' | 'entities' | 'all_entities'>

@@ -1,6 +1,6 @@
 import type { AccessRule } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import { useClinicNames } from './clinic-names.ts'
 import { ClinicsChoice } from './clinics-choice.tsx'
 import type { Purpose } from './purposes.ts'
@@ -8,7 +8,6 @@ import { isWithin } from './rights.ts'
 import { ScopeChoice, ScopeNames } from './scope-choice.tsx'
 
 interface Props {
-  session: Session
   rule: AccessRule
   index: number
   isLast: boolean
@@ -22,10 +21,11 @@ interface Props {
 const purposes: Purpose[] = ['desk', 'office', 'administrator']
 
 /** A rule with its buttons and, if it is open, its fields. */
-export function RuleRow({ session, rule, index, isLast, isOpen, onToggle, onChange, onMove, onRemove }: Props) {
+export function RuleRow({ rule, index, isLast, isOpen, onToggle, onChange, onMove, onRemove }: Props) {
+  const { session } = useSignedIn()
   const { people: say } = useWords('admin-access')
-  const fill = useFormat()
-  const clinicNames = useClinicNames(session)
+  const { fill } = useLanguage()
+  const clinicNames = useClinicNames()
   const { group, scopes } = rule
   const name = group || say.newRule
   const canChange = isWithin(scopes, session.scopes)
@@ -88,12 +88,7 @@ export function RuleRow({ session, rule, index, isLast, isOpen, onToggle, onChan
             purposes={purposes}
             onChange={(rights) => onChange({ group, ...rights })}
           />
-          <ClinicsChoice
-            session={session}
-            isForAll
-            rights={rule}
-            onChange={(rights) => onChange({ group, ...rights })}
-          />
+          <ClinicsChoice isForAll rights={rule} onChange={(rights) => onChange({ group, ...rights })} />
         </div>
       )}
     </li>

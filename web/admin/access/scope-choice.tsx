@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
-import type { Scope } from '../../access/session.ts'
-import { textOf, useWords } from '../../language.tsx'
+import type { Scope } from '../../shared/access/session.ts'
+import { textOf, useWords } from '../../shared/language.tsx'
 import { type Held, type Purpose, rightsOfPurpose } from './purposes.ts'
 import { isSameSet, type Rights } from './rights.ts'
 

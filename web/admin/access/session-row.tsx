@@ -1,25 +1,23 @@
 import { useId } from 'preact/hooks'
 import type { Session as SignIn } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
 import { useClinicNames } from './clinic-names.ts'
 import { ScopeNames } from './scope-choice.tsx'
 
 interface Props {
-  session: Session
   shown: SignIn
-  time: ClinicTime
   onEnded: () => void
 }
 
 /** The session of a person: since when, what it permits, and a button that ends it. The page's own ends with *Sign out*. */
-export function SessionRow({ session, shown, time, onEnded }: Props) {
+export function SessionRow({ shown, onEnded }: Props) {
+  const { session, time } = useSignedIn()
   const { sessions: say, usedAt } = useWords('admin-access')
-  const fill = useFormat()
-  const clinicNames = useClinicNames(session)
+  const { fill } = useLanguage()
+  const clinicNames = useClinicNames()
   const ending = useAction<true>(session.token)
   const id = useId()
   const { name, scopes, created_at, used_at, expires_at, is_current } = shown

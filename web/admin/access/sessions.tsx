@@ -1,28 +1,27 @@
-import { useContext, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Session } from '../../../client/client.ts'
-import { forgetTab } from '../../access/kept-sessions.ts'
-import { cookieSession } from '../../access/session.ts'
-import { clinicTime } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { forgetTab } from '../../shared/access/kept-sessions.ts'
+import { cookieSession } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useWords } from '../../shared/language.tsx'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { LoadedList } from '../loaded-list.tsx'
+import { Note } from '../note.tsx'
 import { AskingButton } from '../question.tsx'
 import type { SectionProps } from '../section.ts'
 import { useAction } from '../use-action.ts'
-import './access.css'
-import { useLoaded } from '../../loading/use-loaded.ts'
-import { LoadedList } from '../loaded-list.tsx'
-import { Note } from '../note.tsx'
 import { SessionRow } from './session-row.tsx'
+import './access.css'
 
 /** The people who are signed in now. */
-export function Sessions({ control, session }: SectionProps) {
+export function Sessions({ control }: SectionProps) {
+  const { session } = useSignedIn()
   const { sessions: say } = useWords('admin-access')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
-  const { token, entity } = session
-  const loaded = useLoaded(token, 'sessions', (client) => client.sessions())
+  const { fill } = useLanguage()
+  const { token } = session
+  const loaded = useLoaded('sessions', (client) => client.sessions())
   const [note, setNote] = useState<{ text: string }>()
   const leaving = useAction<true>(token)
-  const time = clinicTime(entity.time_zone, locale)
 
   async function leave() {
     const isDone = await leaving.run((client) => client.signOutEverywhere().then(() => true as const))
@@ -43,8 +42,6 @@ export function Sessions({ control, session }: SectionProps) {
               {found.map((one) => (
                 <SessionRow
                   key={one.id}
-                  session={session}
-                  time={time}
                   shown={one}
                   onEnded={() => {
                     setNote({ text: fill(say.ended, { name: one.name }) })

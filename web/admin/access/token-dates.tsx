@@ -1,17 +1,17 @@
 import type { AccessTokenRecord } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 
 interface Props {
   record: AccessTokenRecord
   successor: AccessTokenRecord | undefined
-  time: ClinicTime
 }
 
 /** Who created and revoked an access token, and when it was used and expires. */
-export function TokenDates({ record, successor, time }: Props) {
+export function TokenDates({ record, successor }: Props) {
+  const { time } = useSignedIn()
   const { tokens: say, usedAt } = useWords('admin-access')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const { created_at, created_by, last_used_at, expires_at, expires_soon, revoked_at, revoked_by, replaced_by } = record
   const at = (text: string, instant: string, name = '') => fill(text, { at: time.moment(instant), name })
   const created = created_by ? at(say.createdAtBy, created_at, created_by) : at(say.createdAt, created_at)

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { useWords } from '../../language.tsx'
-import './clinics.css'
-import { Field } from '../field.tsx'
-import { LanguageSelect } from './language-select.tsx'
-import { TimeZoneInput } from './time-zone-input.tsx'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { dialects, nameOfLanguage } from '../../../client/words.ts'
+import { useTexts, useWords } from '../../shared/language.tsx'
+import { Options } from '../../shared/look/options.tsx'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
+import { type ControlProps, Field } from '../field.tsx'
+import { isTimeZone } from './faults.ts'
 import type { FieldTexts } from './use-field-faults.ts'
 import type { ClinicValues, FieldName } from './values.ts'
-import { ZoneTime } from './zone-time.tsx'
+import './clinics.css'
 
 interface Props {
   values: ClinicValues
@@ -74,11 +75,7 @@ export function ClinicFields({ values, faults, onChange, zoneNote }: Props) {
             value={values.names}
             onChange={({ currentTarget }) => set('names', currentTarget.value)}
           >
-            {shownNames.map((one) => (
-              <option key={one} value={one}>
-                {say.names[one]}
-              </option>
-            ))}
+            <Options values={shownNames} nameOf={(one) => say.names[one]} />
           </select>
         )}
       </Field>
@@ -94,3 +91,74 @@ export function ClinicFields({ values, faults, onChange, zoneNote }: Props) {
     </div>
   )
 }
+
+const refreshAfterMs = 5_000
+
+/** The present time in a zone, which shows whether it is the right one. */
+function ZoneTime({ zone }: { zone: string }) {
+  const { say, fill, locale } = useTexts('admin-clinics')
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), refreshAfterMs)
+    return () => clearInterval(timer)
+  }, [])
+  if (!isTimeZone(zone)) return say.zoneAbout
+  const { time, day } = clinicTime(zone, locale)
+  return fill(say.zoneNow, { time: time(now), day: day(now) })
+}
+
+interface LanguageSelectProps {
+  control: ControlProps
+  /** BCP 47, also of a dialect that has no texts of its own. */
+  tag: string
+  onChoose: (tag: string) => void
+}
+
+/** The languages of the service, each by its own name, and the dialect that the clinic has. */
+function LanguageSelect({ control, tag, onChoose }: LanguageSelectProps) {
+  const [first] = useState(tag)
+  return (
+    <select {...control} name="language" value={tag} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+      {[...new Set([...dialects, first, tag])].sort().map((one) => (
+        <option key={one} value={one} lang={one}>
+          {nameOfLanguage(one)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface TimeZoneInputProps {
+  control: ControlProps
+  value: string
+  onType: (zone: string) => void
+}
+
+/** A field that offers the time zones of the browser. Typing a city finds its zone. */
+function TimeZoneInput({ control, value, onType }: TimeZoneInputProps) {
+  const listId = useId()
+  return (
+    <>
+      <input
+        {...control}
+        name="time_zone"
+        value={value}
+        maxLength={64}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        list={listId}
+        dir="ltr"
+        autocomplete="off"
+        spellcheck={false}
+        // The list offers what matches the text: typing replaces it.
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <datalist id={listId}>
+        {timeZones().map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+const timeZones = () => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]

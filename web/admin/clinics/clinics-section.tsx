@@ -1,25 +1,28 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
 import { MoreButton } from '../../console/more-button.tsx'
-import { useWords } from '../../language.tsx'
-import { usePages } from '../../loading/use-pages.ts'
-import { LocationContext } from '../../page-location.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../../shared/language.tsx'
+import { usePages } from '../../shared/loading/use-pages.ts'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
+import { clinicTime } from '../../shared/time/clinic-time.ts'
 import type { SectionProps } from '../section.ts'
-import { ClinicRow } from './clinic-row.tsx'
-import './clinics.css'
 import { NewClinicForm } from './new-clinic-form.tsx'
+import { RetireOrRestore } from './retire-or-restore.tsx'
 import { withEntity } from './session-entity.ts'
 import { hasNewClinic } from './use-new-clinic.ts'
+import './clinics.css'
 
 const pageSize = 100
 
 /** The clinics that the credential can access. */
-export function ClinicsSection({ control, session }: SectionProps) {
+export function ClinicsSection({ control }: SectionProps) {
+  const { session } = useSignedIn()
   const say = useWords('admin-clinics')
   const { go } = useContext(LocationContext)
   const [isAdding, setAdding] = useState(hasNewClinic)
   const [changed, setChanged] = useState<Record<string, Entity>>({})
-  const list = usePages(session, 'clinics', pageSize, (client) => client.entities())
+  const list = usePages('clinics', pageSize, (client) => client.entities())
 
   const adding = useRef<HTMLDivElement>(null)
   const isOpening = useRef(true)
@@ -56,10 +59,41 @@ export function ClinicsSection({ control, session }: SectionProps) {
       </div>
       <ul class="rows clinics" aria-busy={list.state === 'reading'}>
         {list.items.map((entity) => (
-          <ClinicRow key={entity.id} session={session} entity={changed[entity.id] ?? entity} onChanged={note} />
+          <ClinicRow key={entity.id} entity={changed[entity.id] ?? entity} onChanged={note} />
         ))}
       </ul>
       <MoreButton list={list} />
     </>
+  )
+}
+
+interface Props {
+  entity: Entity
+  onChanged: (entity: Entity) => void
+}
+
+/** A clinic in the list. */
+function ClinicRow({ entity, onChanged }: Props) {
+  const { session } = useSignedIn()
+  const { say, fill, locale } = useTexts('admin-clinics')
+  const { id, name, time_zone, retired_at } = entity
+  return (
+    <li>
+      <p>
+        <a
+          href={hrefOf({ entity: id, section: 'clinic' })}
+          aria-current={id === session.entity.id ? 'true' : undefined}
+        >
+          <bdi>{name}</bdi>
+        </a>
+        <span class="hint">
+          <bdi>{id}</bdi> · <bdi>{time_zone}</bdi>
+        </span>
+        {retired_at !== undefined && (
+          <span class="since">{fill(say.retiredSince, { at: clinicTime(time_zone, locale).moment(retired_at) })}</span>
+        )}
+      </p>
+      <RetireOrRestore entity={entity} onChanged={onChanged} />
+    </li>
   )
 }

@@ -1,20 +1,20 @@
 import { useRef, useState } from 'preact/hooks'
 import { maxLogoBytes } from '../../../client/limits.ts'
-import type { Session } from '../../access/session.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts } from '../../shared/language.tsx'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
-import { useLogo } from './use-logo.ts'
 
 const maxKiB = maxLogoBytes / 1024
 
 /** The logo in messages and on pages, which changes at once. */
-export function LogoField({ session }: { session: Session }) {
-  const say = useWords('admin-clinics').logo
-  const fill = useFormat()
+export function LogoField() {
+  const { session } = useSignedIn()
+  const { say, fill } = useTexts('admin-clinics', 'logo')
   const uploading = useAction<true>(session.token)
   const removing = useAction<true>(session.token)
-  const [logo, show] = useLogo(session)
+  const [logo, show] = useLogo()
   const [fault, setFault] = useState<string>()
   const [done, setDone] = useState<string>()
   const picker = useRef<HTMLInputElement>(null)
@@ -87,3 +87,30 @@ export function LogoField({ session }: { session: Session }) {
     </section>
   )
 }
+
+/** The logo as the address of a picture; `none` without one. Undefined while it loads. */
+type Logo = string | 'none' | 'unreadable' | undefined
+
+/** Returns the logo of the clinic, and a function that shows another one. */
+function useLogo(): [Logo, (png: Blob | undefined) => Promise<void>] {
+  const { entity } = useSignedIn().session
+  const { found, error, show } = useLoaded(entity.id, async (client) => pictureOf(await client.logo(entity.id)))
+  return [
+    error === undefined ? found : 'unreadable',
+    async (png) => {
+      const picture = await pictureOf(png)
+      show(() => picture)
+    },
+  ]
+}
+
+/** A `data:` URL: a logo is small, and the page's policy allows no `blob:`. */
+const pictureOf = (png: Blob | undefined) =>
+  png === undefined
+    ? Promise.resolve('none')
+    : new Promise<string>((resolve, reject) => {
+        const reader = new FileReader()
+        reader.onload = () => resolve(String(reader.result))
+        reader.onerror = () => reject(reader.error)
+        reader.readAsDataURL(png)
+      })

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
 import { maxIdLength } from '../../../client/limits.ts'
-import { useWords } from '../../language.tsx'
+import { useWords } from '../../shared/language.tsx'
 import { Field } from '../field.tsx'
+import { FormEnd } from '../form-end.tsx'
 import { ClinicFields } from './clinic-fields.tsx'
 import { isId } from './suggested-id.ts'
 import { useFieldFaults } from './use-field-faults.ts'
@@ -18,7 +19,7 @@ interface Props {
 /** Adds a clinic. */
 export function NewClinicForm({ token, onCreated, onCancel }: Props) {
   const say = useWords('admin-clinics')
-  const { adding, cancel } = useWords('admin')
+  const { adding } = useWords('admin')
   const settings = useWords('settings')
   const { id, values, refused, fault, isRunning, edit, create, discard } = useNewClinic(token, onCreated)
   const [tries, setTries] = useState(0)
@@ -66,29 +67,25 @@ export function NewClinicForm({ token, onCreated, onCancel }: Props) {
           )}
         </Field>
       </fieldset>
-      <p class="fault" role="alert">
-        {fault}
-        {refused?.refused === 'not-all' && say.refused['not-all']}
-        {tries > 0 && isFaulty && settings.faults.fields}
-        {refused?.refused === 'exists' && say.faults.exists}
-      </p>
-      <div class="row">
-        <button type="submit" class="main" disabled={isRunning}>
-          {isRunning ? adding : say.add}
-        </button>
-        {onCancel && (
-          <button
-            type="button"
-            disabled={isRunning}
-            onClick={() => {
-              discard()
-              onCancel()
-            }}
-          >
-            {cancel}
-          </button>
-        )}
-      </div>
+      <FormEnd
+        fault={
+          <>
+            {fault}
+            {refused?.refused === 'not-all' && say.refused['not-all']}
+            {tries > 0 && isFaulty && settings.faults.fields}
+            {refused?.refused === 'exists' && say.faults.exists}
+          </>
+        }
+        label={isRunning ? adding : say.add}
+        isBusy={isRunning}
+        onCancel={
+          onCancel &&
+          (() => {
+            discard()
+            onCancel()
+          })
+        }
+      />
     </form>
   )
 }

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { Client, Entity } from '../../../client/client.ts'
 import { remindedStates } from '../../../client/states.ts'
-import type { Session } from '../../access/session.ts'
-import { addDays, clinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
-import { useLoaded } from '../../loading/use-loaded.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { addDays, clinicTime } from '../../shared/time/clinic-time.ts'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
 
 interface Props {
-  session: Session
   /** A clinic of the session. */
   entity: Entity
   onChanged: (entity: Entity) => void
@@ -25,10 +24,11 @@ const acts = {
 }
 
 /** Retires a clinic, or restores it. */
-export function RetireOrRestore({ session, entity, onChanged }: Props) {
+export function RetireOrRestore({ entity, onChanged }: Props) {
+  const { session } = useSignedIn()
   const name = entity.retired_at === undefined ? 'retire' : 'restore'
   const say = useWords('admin-clinics')[name]
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const action = useAction<Entity>(session.token)
   const [isAsked, setAsked] = useState(false)
 
@@ -44,7 +44,7 @@ export function RetireOrRestore({ session, entity, onChanged }: Props) {
       text={
         <>
           <p>{fill(say.about, { clinic: entity.name })}</p>
-          {name === 'retire' && isAsked && <ComingVisits session={session} entity={entity} />}
+          {name === 'retire' && isAsked && <ComingVisits entity={entity} />}
         </>
       }
       yes={say.act}
@@ -60,12 +60,12 @@ export function RetireOrRestore({ session, entity, onChanged }: Props) {
 const comingDays = 3_650
 
 /** Counts the visits from today on that the contacts may still attend. A credential that cannot read visits has no count. */
-function ComingVisits({ session, entity }: Pick<Props, 'session' | 'entity'>) {
-  const say = useWords('admin-clinics').retire
-  const fill = useFormat()
+function ComingVisits({ entity }: Pick<Props, 'entity'>) {
+  const { session } = useSignedIn()
+  const { say, fill } = useTexts('admin-clinics', 'retire')
   const today = clinicTime(entity.time_zone, 'en').dayOf(new Date())
   const canRead = session.scopes.includes('notifications:read')
-  const { found: count } = useLoaded(session.token, canRead ? `${entity.id} ${today}` : undefined, (client) =>
+  const { found: count } = useLoaded(canRead ? `${entity.id} ${today}` : undefined, (client) =>
     client.countVisits(entity.id, today, addDays(today, comingDays), { state: [...remindedStates] }),
   )
   return <p role="status">{count !== undefined && fill(say.coming, { count })}</p>

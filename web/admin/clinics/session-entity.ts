@@ -1,5 +1,5 @@
 import type { Entity } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
+import type { Session } from '../../shared/access/session.ts'
 
 /** Returns the session with another version of an entity, or with one more. They are in the order of their ids. */
 export function withEntity(session: Session, changed: Entity): Session {

@@ -1,6 +1,6 @@
 import type { ProblemError } from '../../../client/client.ts'
 import { maxMinutesOfDay } from '../../../client/limits.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import { faultsOf } from './faults.ts'
 import { type ClinicValues, type FieldName, fieldNames } from './values.ts'
 
@@ -9,8 +9,7 @@ export type FieldTexts = Partial<Record<FieldName, string>>
 
 /** Returns what the page finds wrong with the values, and the service's own reasons, which are in English. */
 export function useFieldFaults(values: ClinicValues, refused: ProblemError['errors']): FieldTexts {
-  const say = useWords('admin-clinics').faults
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-clinics', 'faults')
   const found = faultsOf(values)
   const textOf = (name: FieldName) =>
     refused.find(({ parameter }) => parameter === `/${name}`)?.reason ??

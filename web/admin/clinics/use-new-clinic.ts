@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
-import type { Entity } from '../../../client/client.ts'
+import { type Client, type Entity, type NewEntity, ProblemError } from '../../../client/client.ts'
 import { pickLocale } from '../../../client/words.ts'
-import { drafts } from '../../drafts.ts'
-import { useWords } from '../../language.tsx'
+import { useWords } from '../../shared/language.tsx'
+import { drafts } from '../../shared/loading/drafts.ts'
+import { changedNames } from '../../shared/settings/merge.ts'
 import { useAction } from '../use-action.ts'
 import { useDraft } from '../use-draft.ts'
-import { type Attempt, createClinic } from './create-clinic.ts'
 import { suggestedId } from './suggested-id.ts'
-import { type ClinicValues, newEntityOf, newValues } from './values.ts'
+import { type ClinicValues, newEntityOf, newValues, valuesOf } from './values.ts'
 
 const draftName = 'new-clinic'
 
@@ -51,3 +51,23 @@ export function useNewClinic(token: string, onCreated: (entity: Entity) => void)
 
 const browserValues = () =>
   newValues(new Intl.DateTimeFormat().resolvedOptions().timeZone, pickLocale(...navigator.languages).locale)
+
+/** What became of an attempt. */
+type Attempt =
+  | { entity: Entity }
+  | { refused: 'exists' | 'not-all' }
+  | { refused: 'fields'; errors: ProblemError['errors'] }
+
+/** Adds a clinic, or finds the one that an earlier attempt without a response has added. */
+async function createClinic(client: Client, given: NewEntity): Promise<Attempt> {
+  try {
+    return { entity: (await client.createEntity(given)).resource }
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    if (error.code === 'all-entities-required') return { refused: 'not-all' }
+    if (error.code === 'invalid-body') return { refused: 'fields', errors: error.errors }
+    if (error.code !== 'entity-exists') throw error
+  }
+  const entity = await client.entity(given.id)
+  return changedNames(valuesOf(entity), valuesOf(given)).length === 0 ? { entity } : { refused: 'exists' }
+}

@@ -1,7 +1,7 @@
 import type { Entity, EntityChanges, NewEntity } from '../../../client/client.ts'
 import { defaultArrivalWindow } from '../../../client/default-arrival-window.ts'
 import { isVisible, oneLine } from '../../../client/entity-rules.ts'
-import { changedNames } from '../../settings/merge.ts'
+import { changedNames } from '../../shared/settings/merge.ts'
 
 /** The properties of a clinic that somebody can change, in the order of the form. */
 export const fieldNames = [

@@ -1,38 +1,34 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
-import { useWords } from '../../language.tsx'
-import { useLoaded } from '../../loading/use-loaded.ts'
-import { hrefOf } from '../../page-location.ts'
+import { type Client, ProblemError } from '../../../client/client.ts'
+import { dialectOf } from '../../../client/words.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useWords } from '../../shared/language.tsx'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { hrefOf } from '../../shared/page-location.ts'
+import { TestMessage } from '../../shared/settings/templates/test-message.tsx'
 import { NewDevice } from '../access/new-device.tsx'
 import { NewToken } from '../access/new-token.tsx'
 import { LoadedList } from '../loaded-list.tsx'
-import type { SectionProps } from '../section.ts'
-import './guide.css'
-import { readGrantedAccess } from './read-granted-access.ts'
 import { doneSteps, type GrantedAccess, type StepName, stepNames } from './steps.ts'
-import { TestStep } from './test-step.tsx'
+import './guide.css'
 
 const testedKey = (entityId: string) => `rollcall.tested/${entityId}`
 
 /** The steps to a working clinic. Each can be skipped. */
-export function Guide({ session }: SectionProps) {
-  const loaded = useLoaded(session.token, 'guide', readGrantedAccess)
-  return (
-    <LoadedList loaded={loaded}>
-      {(granted) => <Steps session={session} granted={granted} onGrant={loaded.load} />}
-    </LoadedList>
-  )
+export function Guide() {
+  const loaded = useLoaded('guide', readGrantedAccess)
+  return <LoadedList loaded={loaded}>{(granted) => <Steps granted={granted} onGrant={loaded.load} />}</LoadedList>
 }
 
 interface StepsProps {
-  session: Session
   granted: GrantedAccess
   /** Called after the administrator has given access. */
   onGrant: () => void
 }
 
-function Steps({ session, granted, onGrant }: StepsProps) {
+function Steps({ granted, onGrant }: StepsProps) {
+  const { session } = useSignedIn()
   const say = useWords('admin').guide
   const { entity } = session
   const [isTested, setTested] = useState(() => localStorage.getItem(testedKey(entity.id)) !== null)
@@ -58,7 +54,7 @@ function Steps({ session, granted, onGrant }: StepsProps) {
 
   const bodies: Record<StepName, ComponentChildren> = {
     details: <LinkToSection section="clinic" entityId={entity.id} />,
-    test: <TestStep session={session} onSent={noteTest} onFailed={forgetTest} />,
+    test: <TestStep onSent={noteTest} onFailed={forgetTest} />,
     device: <NewDevice session={session} onCreated={noteGrant} />,
     system: <NewToken session={session} purpose="system" onCreated={noteGrant} />,
     access: (
@@ -111,5 +107,54 @@ function LinkToSection({ section, entityId }: { section: 'clinic' | 'people'; en
     <a class="button" href={hrefOf({ entity: entityId, section })}>
       {say.open[section]}
     </a>
+  )
+}
+
+const readGrantedAccess = async (client: Client): Promise<GrantedAccess> => ({
+  accessTokens: await Array.fromAsync(client.accessTokens()),
+  hasRules: await client.accessRules().then(
+    ({ resource }) => resource.length > 0,
+    (error) => {
+      // An administrator of some clinics has access already.
+      if (error instanceof ProblemError && error.code === 'all-entities-required') return true
+      throw error
+    },
+  ),
+})
+
+const channels = ['email', 'mobile'] as const
+
+interface Props {
+  onSent: () => void
+  onFailed: () => void
+}
+
+/** Sends the notice of an appointment to the administrator. */
+function TestStep({ onSent, onFailed }: Props) {
+  const { session } = useSignedIn()
+  const say = useWords('admin').guide
+  const { desk: _, ...names } = useWords('console').channels
+  const [channel, setChannel] = useState<(typeof channels)[number]>('email')
+  const language = dialectOf(session.entity.language)
+  return (
+    <>
+      <fieldset class="choices">
+        <legend>{say.channel}</legend>
+        {channels.map((one) => (
+          <label key={one}>
+            <input type="radio" name="channel" checked={one === channel} onChange={() => setChannel(one)} />
+            <span>{names[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <TestMessage
+        key={channel}
+        message={{ category: 'medical', target: 'appointment', language, channel, kind: 'notice' }}
+        draft={undefined}
+        about={say.testAbout}
+        onSent={onSent}
+        onFailed={onFailed}
+      />
+    </>
   )
 }

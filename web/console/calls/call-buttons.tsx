@@ -1,6 +1,6 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import { states } from '../../../client/states.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useTexts } from '../../shared/language.tsx'
 import type { Change, Saved } from '../change.ts'
 import { takesAnswers } from '../takes-answers.ts'
 import { noted } from './noted.ts'
@@ -22,8 +22,7 @@ const results = ['no-answer', 'will-call-back'] as const
 /** Notes what became of a call that brought no answer, or something for colleagues. */
 export function CallButtons({ visit, entityId, isBusy, isNoting, save, onNote }: Props) {
   const { id, contact } = visit
-  const say = useWords('work').calls
-  const fill = useFormat()
+  const { say, fill } = useTexts('work', 'calls')
   return (
     <>
       {isCallable(visit, Date.now()) && (

@@ -1,11 +1,12 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 
 /** How often staff have called the contact, and what became of the latest call. */
-export function CallLine({ calls, time }: { calls: NonNullable<NotificationStatus['calls']>; time: ClinicTime }) {
-  const say = useWords('work').calls
-  const fill = useFormat()
+export function CallLine({ calls }: { calls: NonNullable<NotificationStatus['calls']> }) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('work', 'calls')
   const { count, last } = calls
   return (
     <p class="hint calls">

@@ -1,21 +1,21 @@
-import './calls.css'
 import { useState } from 'preact/hooks'
 import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import { changeFaultOf } from '../change-fault.ts'
 import type { Claims } from './use-claims.ts'
+import './calls.css'
 
 interface Props {
   claims: Claims
   visit: NotificationStatus
-  time: ClinicTime
 }
 
 /** Shows the claim of the entry, with buttons to claim and release it. */
-export function ClaimLine({ claims, visit, time }: Props) {
+export function ClaimLine({ claims, visit }: Props) {
+  const { time } = useSignedIn()
   const { calls: say, faults } = useWords('work')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const claim = claims.of(visit.id)

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Claim, NotificationStatus } from '../../../client/client.ts'
-import { connect } from '../../access/connect.ts'
-import type { Session } from '../../access/session.ts'
-import { pause } from '../../pause.ts'
-import { claimKey } from './claim-key.ts'
+import { idempotencyKey } from '../../../client/request.ts'
+import { connect } from '../../shared/access/connect.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { drafts } from '../../shared/loading/drafts.ts'
+import { pause } from '../../shared/loading/pause.ts'
 
 // The request reads one index. Two people who choose the same entry sooner learn it from the service.
 const rereadAfterMs = 3_000
@@ -18,7 +20,8 @@ export interface Claims {
 
 /** Polls the claims of the entity while the page is visible.
  *  @param onChange called when a colleague's claim has ended, or the service refused one: the entry may have changed */
-export function useClaims({ token, entity }: Session, onChange: () => void): Claims {
+export function useClaims(onChange: () => void): Claims {
+  const { token, entity } = useSignedIn().session
   const [claims, setClaims] = useState<Claim[]>([])
   const latest = useRef(onChange)
   latest.current = onChange
@@ -84,4 +87,16 @@ async function followClaims(
     if (document.visibilityState === 'visible') await read().catch(() => {})
     await pause(rereadAfterMs, [reread, 'now'], [document, 'visibilitychange'], [ending, 'abort'])
   }
+}
+
+const draft = 'claims'
+
+/** Returns the key of the claims of this page. Two people with the same credential have two pages. A reload keeps the key; the next
+ *  person who signs in gets another. */
+function claimKey(): string {
+  const stored = drafts.of<string>(draft)
+  if (stored !== undefined) return stored
+  const key = idempotencyKey()
+  drafts.set(draft, key)
+  return key
 }

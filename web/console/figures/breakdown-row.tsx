@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { hrefOf, LocationContext } from '../../page-location.ts'
+import { useLanguage, useTexts } from '../../shared/language.tsx'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { weekStartOf } from '../visits/visits-place.ts'
 import { type EndName, endNames, isSmall, knownEnds, type Over } from './known-ends.ts'
 import { listedVisits } from './listed-visits.ts'
@@ -19,7 +19,7 @@ interface Props {
  *  doctor's figures. */
 export function BreakdownRow({ query, value, name, over }: Props) {
   const { go } = useContext(LocationContext)
-  const { locale } = useContext(LanguageContext)
+  const { locale } = useLanguage()
   const whole = over && knownEnds(over)
   return (
     <tr>
@@ -51,9 +51,7 @@ export function BreakdownRow({ query, value, name, over }: Props) {
 /** The number of visits, with a link to them if the list of visits can show them. The list of missed visits also has those of days without
  *  an arrival, whose end is unknown. */
 function VisitCount({ query, value, over, end }: Omit<Props, 'name' | 'over'> & { over: Over; end: EndName }) {
-  const say = useWords('figures')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('figures')
   const { place } = useContext(LocationContext)
   const listed = listedVisits(query, value, over, end, weekStartOf(locale))
   const count = over[end].toLocaleString(locale)

@@ -1,8 +1,9 @@
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import type { VisitOutcomes } from '../../../client/client.ts'
-import { addDays } from '../../clinic-time.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
-import { LocationContext } from '../../page-location.ts'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import { Options } from '../../shared/look/options.tsx'
+import { LocationContext } from '../../shared/page-location.ts'
+import { addDays } from '../../shared/time/clinic-time.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 import { BreakdownRow } from './breakdown-row.tsx'
 import { endNames, isSmall } from './known-ends.ts'
@@ -39,11 +40,7 @@ export function Breakdown({ query, outcomes }: Props) {
         <label>
           {say.by}
           <select value={query.by} onChange={({ currentTarget }) => go({ compare: currentTarget.value })}>
-            {groupings.map((name) => (
-              <option key={name} value={name}>
-                {say.names[name]}
-              </option>
-            ))}
+            <Options values={groupings} nameOf={(name) => say.names[name]} />
           </select>
         </label>
       </div>
@@ -54,9 +51,7 @@ export function Breakdown({ query, outcomes }: Props) {
 
 /** One row for each group, with a total. */
 function BreakdownTable({ query, outcomes }: Props) {
-  const say = useWords('figures')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('figures')
   const nameOf = useGroupNames(query.by)
   // Other groups have only visits to come.
   const groups = outcomes?.groups?.filter(({ over }) => over.visits > 0) ?? []
@@ -89,9 +84,11 @@ function BreakdownTable({ query, outcomes }: Props) {
               />
             )}
           </tbody>
-          <tfoot>
-            <BreakdownRow query={query} value={null} name={say.total} over={outcomes?.over} />
-          </tfoot>
+          {outcomes && (
+            <tfoot>
+              <BreakdownRow query={query} value={null} name={say.total} over={outcomes.over} />
+            </tfoot>
+          )}
         </table>
       </div>
       <p class="hint notes">
@@ -104,8 +101,7 @@ function BreakdownTable({ query, outcomes }: Props) {
 
 /** Returns a function that writes the value of a group. */
 function useGroupNames(by: By): (value: string | undefined) => string {
-  const say = useWords('figures')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('figures')
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
   const written: Record<By, (value: string) => string> = {
     doctor: (value) => value,

@@ -1,5 +1,5 @@
-import { addDays } from '../../clinic-time.ts'
-import { daysIn, type Period } from '../period.ts'
+import { addDays } from '../../shared/time/clinic-time.ts'
+import { daysIn, type Period } from '../../shared/time/period.ts'
 
 /** Returns the earlier period for a comparison. If `period` is not over, it has as many days as have passed. */
 export function comparedPeriod(period: Period, today: string): Period {

@@ -1,11 +1,10 @@
 import { useContext } from 'preact/hooks'
 import type { VisitOutcomes } from '../../../client/client.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { LocationContext } from '../../page-location.ts'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
+import { LocationContext } from '../../shared/page-location.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 import { comparedPeriod } from './compared-period.ts'
 import { type EndName, endNames, knownEnds, minVisits } from './known-ends.ts'
-import { RateTile } from './rate-tile.tsx'
 import type { FiguresQuery } from './use-figures.ts'
 import './rates.css'
 
@@ -29,8 +28,7 @@ export function Rates({ query, now, before }: Props) {
 
 /** Says that the figures are of one doctor, and leads back to all. */
 function DoctorHead({ doctor }: { doctor: string }) {
-  const say = useWords('rates')
-  const fill = useFormat()
+  const { say, fill } = useTexts('rates')
   const { go } = useContext(LocationContext)
   return (
     <div class="row doctor-head">
@@ -58,8 +56,7 @@ interface OverProps {
 
 function Over({ query: { period, today }, now, before }: OverProps) {
   const { over: say, few } = useWords('rates')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { fill, locale } = useLanguage()
   const days = writtenPeriod(comparedPeriod(period, today), locale)
   const count = now ? now.visits.toLocaleString(locale) : '–'
   const shareOf = (over: VisitOutcomes['over'] | undefined, name: EndName) =>
@@ -101,8 +98,7 @@ const prospectNames = Object.keys(prospectStates) as (keyof typeof prospectState
 
 function ToCome({ counts }: { counts: VisitOutcomes['to_come'] | undefined }) {
   const { toCome: say } = useWords('rates')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { fill, locale } = useLanguage()
   const written = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString(locale))
   // A contact whose first message is on its way has not answered yet either.
   const shown = counts && { ...counts, open: counts.open + counts.waiting }
@@ -124,3 +120,47 @@ function ToCome({ counts }: { counts: VisitOutcomes['to_come'] | undefined }) {
     </section>
   )
 }
+
+interface Share {
+  part: number
+  whole: number
+}
+
+interface RateTileProps {
+  /** The class of its colour. */
+  state: string
+  name: string
+  definition: string
+  /** Undefined while it loads. */
+  share: Share | undefined
+  before?: Share | undefined
+  isCompared?: boolean
+}
+
+/** A percentage with the numbers behind it, its definition, and the percentage before. */
+function RateTile({ state, name, definition, share, before, isCompared }: RateTileProps) {
+  const { say, fill, locale } = useTexts('rates')
+  const percent = ({ part, whole }: Share) => (part / whole).toLocaleString(locale, { style: 'percent' })
+  const number = (count: number) => count.toLocaleString(locale)
+  return (
+    <div class={`state ${state}`}>
+      <dt>{name}</dt>
+      <dd class="figure">{share && share.whole > 0 ? percent(share) : '–'}</dd>
+      <dd>{share ? fill(say.of, { count: number(share.part), whole: number(share.whole) }) : blank}</dd>
+      {isCompared && <dd>{share && before ? compared(share, before) : blank}</dd>}
+      <dd class="hint">{definition}</dd>
+    </div>
+  )
+
+  function compared(now: Share, then: Share) {
+    if (now.whole === 0) return blank
+    if (then.whole === 0) return say.noComparison
+    // Compares the rounded shares, because the page shows those.
+    const [one, other] = [now, then].map(({ part, whole }) => Math.round((100 * part) / whole))
+    const change = one === other ? 'same' : one! > other! ? 'more' : 'less'
+    return fill(say.compared[change], { before: percent(then) })
+  }
+}
+
+/** Keeps the height of an empty line. */
+const blank = '\u00a0'

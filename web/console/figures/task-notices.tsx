@@ -1,19 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedTask, NotificationStatus } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useWords } from '../../language.tsx'
-import { usePages } from '../../loading/use-pages.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { textOf, useWords } from '../../shared/language.tsx'
+import { usePages } from '../../shared/loading/use-pages.ts'
 import { MoreButton } from '../more-button.tsx'
-import { DeliveryList } from './delivery-list.tsx'
+import { shownDelivery } from '../shown-delivery.ts'
 
 const pageSize = 50
 
 interface Props {
-  session: Session
   task: ListedTask
-  time: ClinicTime
   onOpen: (notification: NotificationStatus) => void
 }
 
@@ -28,12 +25,13 @@ export function TaskNotices({ children, ...props }: Props & { children: Componen
   )
 }
 
-function Notices({ session, task, time, onOpen }: Props) {
+function Notices({ task, onOpen }: Props) {
+  const { session, time } = useSignedIn()
   const say = { ...useWords('console'), ...useWords('tasks') }
   const [isFailed, setFailed] = useState(false)
   const { task_id } = task
   const filters = isFailed ? { delivery: ['failed' as const] } : {}
-  const notices = usePages(session, `${task_id} ${isFailed}`, pageSize, (client) =>
+  const notices = usePages(`${task_id} ${isFailed}`, pageSize, (client) =>
     client.taskNotifications(session.entity.id, task_id, filters),
   )
   return (
@@ -61,7 +59,7 @@ function Notices({ session, task, time, onOpen }: Props) {
               {notice.starts_at && <span class="hint"> · {time.moment(notice.starts_at)}</span>}
             </p>
             {notice.deliveries.length > 0 ? (
-              <DeliveryList deliveries={notice.deliveries} time={time} />
+              <DeliveryList deliveries={notice.deliveries} />
             ) : (
               <p class="hint">{say.noDeliveries}</p>
             )}
@@ -70,5 +68,32 @@ function Notices({ session, task, time, onOpen }: Props) {
       </ul>
       <MoreButton list={notices} />
     </div>
+  )
+}
+
+/** The deliveries of a notification, with their outcome. */
+function DeliveryList({ deliveries }: { deliveries: NotificationStatus['deliveries'] }) {
+  const { time } = useSignedIn()
+  const say = useWords('console')
+  return (
+    <ul class="deliveries">
+      {deliveries.map((delivery) => {
+        const { state, reason } = shownDelivery(delivery)
+        const at = delivery.delivered_at ?? delivery.sent_at ?? delivery.next_attempt_at
+        return (
+          <li>
+            <span class={`mark ${state}`}>{say.deliveryStates[state]}</span>{' '}
+            {textOf(say.channels, delivery.channel) ?? delivery.channel} · <span dir="auto">{delivery.uid}</span>
+            {at && ` · ${time.moment(at)}`}
+            {reason && (
+              <p class="reason">
+                {say.reason} <bdi>{textOf(say.reasons, reason) ?? reason}</bdi>
+              </p>
+            )}
+            {delivery.opted_out && <p class="reason">{say.optOuts[delivery.opted_out]}</p>}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,12 +1,10 @@
-import { useContext } from 'preact/hooks'
 import type { ListedTask, NotificationStatus } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { usePages } from '../../loading/use-pages.ts'
-import { nameOfNotices } from '../../visit.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useWords } from '../../shared/language.tsx'
+import { usePages } from '../../shared/loading/use-pages.ts'
+import type { Period } from '../../shared/time/period.ts'
+import { nameOfNotices } from '../../shared/visits/visit.ts'
 import { MoreButton } from '../more-button.tsx'
-import type { Period } from '../period.ts'
 import { TaskNotices } from './task-notices.tsx'
 import './tasks.css'
 
@@ -24,38 +22,34 @@ const shownCounts = ({
 const pageSize = 20
 
 interface Props {
-  session: Session
   period: Period
-  time: ClinicTime
   onOpen: (notification: NotificationStatus) => void
 }
 
 /** The tasks submitted in the period, each with its counts and its notices. */
 export function Tasks(props: Props) {
+  const { session } = useSignedIn()
   const say = useWords('console')
   return (
     <section class="card tasks" aria-labelledby="tasks">
       <h2 id="tasks">{say.tasks}</h2>
-      {props.session.scopes.includes('notifications:read') ? (
-        <TaskList {...props} />
-      ) : (
-        <p class="hint">{say.needsScope}</p>
-      )}
+      {session.scopes.includes('notifications:read') ? <TaskList {...props} /> : <p class="hint">{say.needsScope}</p>}
     </section>
   )
 }
 
-function TaskList({ session, period: { from, to }, time, onOpen }: Props) {
+function TaskList({ period: { from, to }, onOpen }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('console')
   const { id } = session.entity
-  const tasks = usePages(session, `${id} ${from} ${to}`, pageSize, (client) => client.tasks(id, from, to))
+  const tasks = usePages(`${id} ${from} ${to}`, pageSize, (client) => client.tasks(id, from, to))
   return (
     <>
       {tasks.state === 'read' && tasks.items.length === 0 && <p class="hint">{say.noTasks}</p>}
       <ol>
         {tasks.items.map((task) => (
           <li key={task.task_id}>
-            <TaskEntry session={session} task={task} time={time} onOpen={onOpen} />
+            <TaskEntry task={task} onOpen={onOpen} />
           </li>
         ))}
       </ol>
@@ -64,16 +58,16 @@ function TaskList({ session, period: { from, to }, time, onOpen }: Props) {
   )
 }
 
-function TaskEntry({ session, task, time, onOpen }: Omit<Props, 'period'> & { task: ListedTask }) {
+function TaskEntry({ task, onOpen }: Omit<Props, 'period'> & { task: ListedTask }) {
+  const { time } = useSignedIn()
   const say = { ...useWords('console'), ...useWords('tasks') }
   const plugins = useWords('plugins')
-  const { locale } = useContext(LanguageContext)
-  const fill = useFormat()
+  const { fill, locale } = useLanguage()
   const count = Object.values(task.notifications).reduce((sum, one) => sum + one, 0)
   const name = nameOfNotices(task, plugins)
   const counts = shownCounts(task)
   return (
-    <TaskNotices session={session} task={task} time={time} onOpen={onOpen}>
+    <TaskNotices task={task} onOpen={onOpen}>
       <strong>
         {name} · <time dateTime={task.created_at}>{time.moment(task.created_at)}</time>
       </strong>

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
 import type { Client, OutcomesQuery, VisitOutcomes } from '../../../client/client.ts'
-import { connect } from '../../access/connect.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { daysIn, type Period } from '../period.ts'
+import { connect } from '../../shared/access/connect.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
+import { daysIn, type Period } from '../../shared/time/period.ts'
 import { useReloads } from '../use-reloads.ts'
 import { comparedPeriod } from './compared-period.ts'
 
@@ -26,25 +26,17 @@ interface Counted {
 
 /** Counts the outcomes of the visits of the period, in groups, and those of the days before it. Counts again every two minutes.
  *  @returns `counted` is undefined while it loads */
-export function useFigures({ token, entity, scopes }: Session, time: ClinicTime, query: FiguresQuery) {
+export function useFigures(query: FiguresQuery) {
+  const { session, time } = useSignedIn()
+  const { token, entity, scopes } = session
   const [{ counts: generation }] = useReloads()
-  const [shown, setShown] = useState<{ key: string; counted: Counted }>()
-  const [isFailed, setFailed] = useState(false)
-  const key = JSON.stringify([entity.id, query])
-  useEffect(() => {
-    if (!scopes.includes('notifications:read')) return
-    const ending = new AbortController()
-    const client = connect(token, { signal: ending.signal, timeoutMs: 60_000 })
-    count(client, entity.id, time, query).then(
-      (counted) => {
-        setShown({ key, counted })
-        setFailed(false)
-      },
-      () => ending.signal.aborted || setFailed(true),
-    )
-    return () => ending.abort()
-  }, [token, key, generation])
-  return { counted: shown?.key === key ? shown.counted : undefined, isFailed }
+  const key = scopes.includes('notifications:read') ? JSON.stringify([entity.id, query]) : undefined
+  const { found: counted, error } = useLoaded(
+    key,
+    (_, signal) => count(connect(token, { signal, timeoutMs: 60_000 }), entity.id, time, query),
+    generation,
+  )
+  return { counted, isFailed: error !== undefined }
 }
 
 /** Compares today so far with the same hour of the day before. */

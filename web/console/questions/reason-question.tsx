@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { useWords } from '../../language.tsx'
+import { useWords } from '../../shared/language.tsx'
 import { QuestionForm } from './question-form.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
-import { drafts } from '../../drafts.ts'
+import { drafts } from '../../shared/loading/drafts.ts'
 import { takesAnswer } from '../takes-answers.ts'
 import { answerDraft, noteDraft, wishDraft } from './draft-names.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { drafts } from '../../drafts.ts'
+import { drafts } from '../../shared/loading/drafts.ts'
 
 /** A text that stays through a reload until it is saved or discarded, and the function that changes it. */
 export function useTextDraft(name: string): [string, (typed: string) => void] {

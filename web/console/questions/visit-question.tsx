@@ -1,30 +1,29 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { noted } from '../calls/noted.ts'
 import type { Change, Saved } from '../change.ts'
-import { staffActions } from '../staff-actions.ts'
+import { staffActions, wasTold } from '../staff-actions.ts'
 import { useSavedAnswer } from '../use-saved-answer.ts'
-import { SureQuestion, WishQuestion } from './answer-questions.tsx'
-import { NoteQuestion } from './note-question.tsx'
+import { noteDraft, wishDraft } from './draft-names.ts'
+import { QuestionField, QuestionForm } from './question-form.tsx'
 import type { Asking } from './use-asking.ts'
+import { useTextDraft } from './use-text-draft.ts'
 
 interface Props {
   asking: Exclude<Asking, 'answer' | 'arrive' | 'annul'>
   visit: NotificationStatus
-  session: Session
-  time: ClinicTime
   isSaving: boolean
   save: (change: Change, saved: Saved) => void
   onLeave: () => void
 }
 
 /** Asks for a note or the wish, or whether the person is sure. */
-export function VisitQuestion({ asking, visit, session, time, isSaving, save, onLeave }: Props) {
+export function VisitQuestion({ asking, visit, isSaving, save, onLeave }: Props) {
+  const { session } = useSignedIn()
   const { calls } = useWords('work')
-  const fill = useFormat()
-  const savedAnswer = useSavedAnswer(session)
+  const { fill } = useLanguage()
+  const savedAnswer = useSavedAnswer()
   const entityId = session.entity.id
   const { id, contact } = visit
   const shared = { visit, isSaving, onLeave }
@@ -39,5 +38,103 @@ export function VisitQuestion({ asking, visit, session, time, isSaving, save, on
   const answer = (wish: string) =>
     save((client) => staffActions[asking].make(client, entityId, id, wish), savedAnswer(asking, visit, wish))
   if (asking === 'reschedule') return <WishQuestion {...shared} onAnswer={answer} />
-  return <SureQuestion asking={asking} time={time} {...shared} onAnswer={() => answer('')} />
+  return <SureQuestion asking={asking} {...shared} onAnswer={() => answer('')} />
+}
+
+interface NoteQuestionProps {
+  visit: NotificationStatus
+  isSaving: boolean
+  onSave: (text: string) => void
+  onLeave: () => void
+}
+
+const maxNoteLength = 500
+
+/** Asks for a note, which colleagues read and no contact sees. */
+function NoteQuestion({ visit: { id, contact }, isSaving, onSave, onLeave }: NoteQuestionProps) {
+  const { calls: say, discard } = useWords('work')
+  const { fill } = useLanguage()
+  const [note, type] = useTextDraft(noteDraft(id))
+  const text = note.trim()
+  return (
+    <QuestionForm
+      act={say.saveNote}
+      leave={discard}
+      isReady={text !== ''}
+      onAct={() => onSave(text)}
+      isSaving={isSaving}
+      onLeave={onLeave}
+    >
+      <QuestionField
+        label={fill(say.noteAbout, { name: contact.name })}
+        rows={2}
+        maxLength={maxNoteLength}
+        text={note}
+        onType={type}
+      />
+    </QuestionForm>
+  )
+}
+
+interface WishQuestionProps {
+  visit: NotificationStatus
+  isSaving: boolean
+  onLeave: () => void
+}
+
+const maxWishLength = 500
+
+/** Asks which other time the contact wants. */
+function WishQuestion({
+  visit,
+  isSaving,
+  onAnswer,
+  onLeave,
+}: WishQuestionProps & { onAnswer: (wish: string) => void }) {
+  const { say, fill } = useTexts('work')
+  const [wish, type] = useTextDraft(wishDraft(visit.id))
+  return (
+    <QuestionForm
+      act={say.answers.reschedule}
+      leave={say.discard}
+      onAct={() => onAnswer(wish.trim())}
+      isSaving={isSaving}
+      onLeave={onLeave}
+    >
+      <QuestionField
+        label={fill(say.questions.reschedule, { name: visit.contact.name })}
+        rows={2}
+        maxLength={maxWishLength}
+        text={wish}
+        onType={type}
+      />
+    </QuestionForm>
+  )
+}
+
+interface SureProps extends WishQuestionProps {
+  asking: 'cancel' | 'withdraw'
+  onAnswer: () => void
+}
+
+/** Asks whether the contact, or the clinic, really cancels. */
+function SureQuestion({ asking, visit, isSaving, onAnswer, onLeave }: SureProps) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('work')
+  const at = visit.starts_at ? time.moment(visit.starts_at) : ''
+  return (
+    <QuestionForm
+      act={say.answers[asking]}
+      leave={say.leave}
+      {...(asking === 'withdraw' && { tone: 'grave' })}
+      onAct={onAnswer}
+      isSaving={isSaving}
+      onLeave={onLeave}
+    >
+      <p tabIndex={-1}>
+        {fill(say.questions[asking], { name: visit.contact.name, at })}{' '}
+        {asking === 'withdraw' && (wasTold(visit) ? say.withMessage : say.withoutMessage)}
+      </p>
+    </QuestionForm>
+  )
 }

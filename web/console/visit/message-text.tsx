@@ -1,45 +1,39 @@
 import { useState } from 'preact/hooks'
 import type { SentMessage } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { useWords } from '../../language.tsx'
-import { useLoaded } from '../../loading/use-loaded.ts'
-import { MessageFrame } from '../../look/message-frame.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useWords } from '../../shared/language.tsx'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { Failure } from '../../shared/look/fault.tsx'
+import { MessageFrame } from '../../shared/look/message-frame.tsx'
 
 interface Props {
-  session: Session
   notificationId: string
   /** The id of the message in the timeline. */
   messageId: string
 }
 
 /** A message as the contact received it. The service renders it again when somebody opens it. */
-export function MessageText({ session, notificationId, messageId }: Props) {
+export function MessageText({ notificationId, messageId }: Props) {
   const say = useWords('messages')
   const [isOpened, setOpened] = useState(false)
   return (
     <details class="as-sent" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary>{say.showMessage}</summary>
-      {isOpened && <Read session={session} notificationId={notificationId} messageId={messageId} />}
+      {isOpened && <Read notificationId={notificationId} messageId={messageId} />}
     </details>
   )
 }
 
-function Read({ session: { token, entity }, notificationId, messageId }: Props) {
+function Read({ notificationId, messageId }: Props) {
+  const { entity } = useSignedIn().session
   const say = { ...useWords('console'), ...useWords('messages') }
   const {
     found: messages,
     error,
     load,
-  } = useLoaded(token, `${entity.id} ${notificationId}`, (client) => client.sentMessages(entity.id, notificationId))
+  } = useLoaded(`${entity.id} ${notificationId}`, (client) => client.sentMessages(entity.id, notificationId))
   if (error !== undefined) {
-    return (
-      <p class="fault" role="alert">
-        {say.messagesFailed}{' '}
-        <button type="button" onClick={load}>
-          {say.again}
-        </button>
-      </p>
-    )
+    return <Failure text={say.messagesFailed} again={say.again} onAgain={load} />
   }
   if (!messages) return <p class="hint" aria-busy="true" />
   const message = messages.find(({ id }) => id === messageId)

@@ -1,22 +1,20 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ActionRecord } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { Details } from '../../details.tsx'
-import { textOf, useWords } from '../../language.tsx'
-import { startOf } from '../../visit.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { textOf, useWords } from '../../shared/language.tsx'
+import { Details } from '../../shared/look/details.tsx'
+import { startOf } from '../../shared/visits/visit.ts'
 import { VisitDetails } from './visit-details.tsx'
 import { LazyVisitPage } from './visit-dialog.tsx'
 
 interface Props {
   record: ActionRecord
-  session: Session
-  time: ClinicTime
   onClose: () => void
 }
 
 /** An action with its fields, and the page of its visit for those who can read it. */
-export function RecordDialog({ record, session, time, onClose }: Props) {
+export function RecordDialog({ record, onClose }: Props) {
+  const { session, time } = useSignedIn()
   const say = useWords('console')
   const dialog = useRef<HTMLDialogElement>(null)
   const { notification_id: id, action, date, channel, uid, contact } = record
@@ -43,9 +41,7 @@ export function RecordDialog({ record, session, time, onClose }: Props) {
         <span class={`mark ${action}`}>{say.actions[action]}</span>
       </p>
       <Details lines={lines} />
-      {session.scopes.includes('notifications:read') && (
-        <LazyVisitPage session={session} id={id} time={time} onRead={() => {}} />
-      )}
+      {session.scopes.includes('notifications:read') && <LazyVisitPage id={id} onRead={() => {}} />}
       <VisitDetails record={record} />
       <button type="button" onClick={() => dialog.current!.close()}>
         {say.close}

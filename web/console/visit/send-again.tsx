@@ -1,15 +1,12 @@
 import { useState } from 'preact/hooks'
 import { ProblemError } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { type Change, save } from '../change.ts'
 import { changeFaultOf } from '../change-fault.ts'
 
 interface Props {
-  session: Session
   id: string
-  time: ClinicTime
   /** When the quiet hours end; undefined: a reminder goes out at once. */
   quietUntil: string | undefined
   onSent: () => void
@@ -21,10 +18,10 @@ const focus = (button: HTMLButtonElement | null) => button?.focus()
 type State = 'ready' | 'asking' | 'sending'
 
 /** Sends the contact a reminder. In quiet hours, asks whether it waits for their end. */
-export function SendAgain({ session, id, time, quietUntil, onSent }: Props) {
-  const say = useWords('timeline')
+export function SendAgain({ id, quietUntil, onSent }: Props) {
+  const { session, time } = useSignedIn()
+  const { say, fill } = useTexts('timeline')
   const { faults } = useWords('work')
-  const fill = useFormat()
   const [state, setState] = useState<State>('ready')
   const [news, setNews] = useState<{ text: string; isFault: boolean }>()
   const end = quietUntil && time.moment(quietUntil)
@@ -75,8 +72,7 @@ interface QuietProps {
 
 /** Asks whether the reminder waits for the end of the quiet hours. */
 function QuietQuestion({ end, sendNow, sendLater, onLeave }: QuietProps) {
-  const say = useWords('timeline')
-  const fill = useFormat()
+  const { say, fill } = useTexts('timeline')
   return (
     <div class="question">
       <p>{fill(say.quiet, { at: end })}</p>

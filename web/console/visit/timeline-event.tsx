@@ -1,7 +1,7 @@
 import type { TimelineEvent } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { textOf, useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { shownDelivery } from '../shown-delivery.ts'
 import { MessageText } from './message-text.tsx'
 
@@ -9,16 +9,14 @@ type EventOf<Type extends TimelineEvent['type']> = Extract<TimelineEvent, { type
 
 interface Props {
   event: TimelineEvent
-  session: Session
   /** The notification of the visit that the event happened to. */
   notificationId: string
-  time: ClinicTime
 }
 
 /** An event, with its time and who did it. */
-export function EventLine({ event, session, notificationId, time }: Props) {
-  const say = useWords('timeline')
-  const fill = useFormat()
+export function EventLine({ event, notificationId }: Props) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('timeline')
   const at = 'at' in event ? event.at : undefined
   const title = useTitleOf(event, time)
   return (
@@ -50,8 +48,8 @@ export function EventLine({ event, session, notificationId, time }: Props) {
             {event.text}
           </p>
         )}
-        {event.type === 'message' && <MessageHints message={event} time={time} />}
-        {event.type === 'message' && <Words event={event} session={session} notificationId={notificationId} />}
+        {event.type === 'message' && <MessageHints message={event} />}
+        {event.type === 'message' && <Words event={event} notificationId={notificationId} />}
         {(event.type === 'arrived' || event.type === 'annulled') && event.reason && (
           <p class="hint" dir="auto">
             {event.reason}
@@ -63,21 +61,20 @@ export function EventLine({ event, session, notificationId, time }: Props) {
 }
 
 /** What staff wrote, or the message as the service renders it again. */
-function Words({ event, session, notificationId }: Omit<Props, 'event' | 'time'> & { event: EventOf<'message'> }) {
+function Words({ event, notificationId }: Omit<Props, 'event' | 'time'> & { event: EventOf<'message'> }) {
   if (event.text !== undefined)
     return (
       <p class="note" dir="auto">
         {event.text}
       </p>
     )
-  return event.at ? <MessageText session={session} notificationId={notificationId} messageId={event.id} /> : null
+  return event.at ? <MessageText notificationId={notificationId} messageId={event.id} /> : null
 }
 
 function useTitleOf(event: TimelineEvent, time: ClinicTime): string {
-  const say = useWords('timeline')
+  const { say, fill } = useTexts('timeline')
   const { actions, states } = useWords('console')
   const { kinds } = useWords('messages')
-  const fill = useFormat()
   switch (event.type) {
     case 'submitted':
       return say.submitted
@@ -119,10 +116,10 @@ function MessageFacts({ message }: { message: EventOf<'message'> }) {
   )
 }
 
-function MessageHints({ message, time }: { message: EventOf<'message'>; time: ClinicTime }) {
-  const say = useWords('timeline')
+function MessageHints({ message }: { message: EventOf<'message'> }) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('timeline')
   const { reason, reasons, optOuts } = useWords('console')
-  const fill = useFormat()
   const { delivered_at, next_attempt_at, waits_for } = message
   const why = shownDelivery(message).reason
   return (

@@ -1,18 +1,17 @@
-import { useContext } from 'preact/hooks'
 import type { PlanEntry, Timeline } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { writtenDuration } from '../../duration.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import { writtenDuration } from '../../shared/time/duration.ts'
 
 interface Props {
   entry: PlanEntry
   /** The state of the notification now. */
   state: Timeline['state']
-  time: ClinicTime
 }
 
 /** What is to come, and why. */
-export function PlanLine({ entry, state, time }: Props) {
+export function PlanLine({ entry, state }: Props) {
+  const { time } = useSignedIn()
   const say = useWords('timeline')
   const { kinds } = useWords('messages')
   const isOmitted = entry.type === 'reminder' && !entry.will_be_sent
@@ -23,17 +22,16 @@ export function PlanLine({ entry, state, time }: Props) {
         <p>
           <strong>{entry.type === 'reminder' ? kinds.reminder : say.coming[entry.type]}</strong>
         </p>
-        {entry.type === 'reminder' && <ReminderHints entry={entry} state={state} time={time} />}
+        {entry.type === 'reminder' && <ReminderHints entry={entry} state={state} />}
       </div>
     </li>
   )
 }
 
-function ReminderHints({ entry, state, time }: Props & { entry: Extract<PlanEntry, { type: 'reminder' }> }) {
-  const say = useWords('timeline')
+function ReminderHints({ entry, state }: Props & { entry: Extract<PlanEntry, { type: 'reminder' }> }) {
+  const { time } = useSignedIn()
+  const { say, fill, locale } = useTexts('timeline')
   const { states, channels } = useWords('console')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const { step, reason, due_at } = entry
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   const text = textOf(say.reasons, reason)

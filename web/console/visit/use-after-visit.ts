@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef } from 'preact/hooks'
-import { LocationContext } from '../../page-location.ts'
+import { LocationContext } from '../../shared/page-location.ts'
 
 /** Reloads a list when somebody closes the page of a visit, which may have changed there. */
 export function useAfterVisit(reload: () => void) {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import type { Change, Saved } from '../change.ts'
 import { useAsking } from '../questions/use-asking.ts'
 import { type StaffAction, staffActions } from '../staff-actions.ts'
@@ -14,10 +14,11 @@ const isOutsideWindow = (failure: unknown) => failure instanceof ProblemError &&
 
 /** The action that staff choose for a visit, from its question to its result.
  *  @param onChanged called after each change */
-export function useStaffActions(session: Session, visit: NotificationStatus, onChanged: () => void) {
-  const noteOf = useActionNote(session, visit)
+export function useStaffActions(visit: NotificationStatus, onChanged: () => void) {
+  const { session } = useSignedIn()
+  const noteOf = useActionNote(visit)
   const question = useAsking({ visit })
-  const { save, show, forgetFailure, ...saving } = useSavingWithNote(session, visit, onChanged)
+  const { save, show, forgetFailure, ...saving } = useSavingWithNote(visit, onChanged)
   const news = useRef<HTMLDivElement>(null)
 
   async function saveAndEnd(change: Change, note: Saved, end: () => void) {
@@ -59,8 +60,8 @@ export function useStaffActions(session: Session, visit: NotificationStatus, onC
 }
 
 /** Saves one change at a time. The note of the latest one stays until the next begins. */
-function useSavingWithNote(session: Session, visit: NotificationStatus, onChanged: () => void) {
-  const { make, isSaving, ...saving } = useSaving(session)
+function useSavingWithNote(visit: NotificationStatus, onChanged: () => void) {
+  const { make, isSaving, ...saving } = useSaving()
   const [saved, setSaved] = useState<Saved>()
   const latest = useRef(visit)
   latest.current = visit
@@ -86,10 +87,10 @@ function useSavingWithNote(session: Session, visit: NotificationStatus, onChange
 }
 
 /** Returns a function that makes the note after an action. An arrival has its own button that undoes it. */
-function useActionNote(session: Session, visit: NotificationStatus) {
+function useActionNote(visit: NotificationStatus) {
   const { saved: words } = useWords('visit-page')
-  const fill = useFormat()
-  const savedAnswer = useSavedAnswer(session)
+  const { fill } = useLanguage()
+  const savedAnswer = useSavedAnswer()
   return (action: Exclude<StaffAction, 'reschedule' | 'cancel'>): Saved =>
     action === 'arrive' || action === 'annul'
       ? { text: fill(words[action], { name: visit.contact.name }) }

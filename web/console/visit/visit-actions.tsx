@@ -1,7 +1,7 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useWords } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
 import { CallButtons } from '../calls/call-buttons.tsx'
 import { changeFaultOf } from '../change-fault.ts'
 import { ReasonQuestion } from '../questions/reason-question.tsx'
@@ -13,22 +13,21 @@ import { useStaffActions } from './use-staff-actions.ts'
 
 interface Props {
   visit: NotificationStatus
-  session: Session
-  time: ClinicTime
   /** Called after each change. */
   onChanged: () => void
 }
 
 /** What staff can do with a visit: what the contact says, what happens at the desk, and what the clinic does. */
-export function VisitActions({ visit, session, time, onChanged }: Props) {
+export function VisitActions({ visit, onChanged }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('visit-page')
   const work = useWords('work')
-  const staff = useStaffActions(session, visit, onChanged)
+  const staff = useStaffActions(visit, onChanged)
   const { asking, isBusy, failure, saved, show, news } = staff
   return (
     <section class="visit-actions" aria-label={say.title}>
       <div class="answers">
-        <ActionButtons visit={visit} session={session} time={time} staff={staff} />
+        <ActionButtons visit={visit} staff={staff} />
         {session.scopes.includes('actions:write') && (
           <CallButtons
             visit={visit}
@@ -40,18 +39,10 @@ export function VisitActions({ visit, session, time, onChanged }: Props) {
           />
         )}
       </div>
-      {asking && (
-        <StaffQuestion key={asking} asking={asking} visit={visit} session={session} time={time} staff={staff} />
-      )}
-      {failure !== undefined && (
-        <p class="fault" role="alert">
-          {work.faults[changeFaultOf(failure)]}
-        </p>
-      )}
+      {asking && <StaffQuestion key={asking} asking={asking} visit={visit} staff={staff} />}
+      {failure !== undefined && <Fault>{work.faults[changeFaultOf(failure)]}</Fault>}
       <div ref={news} class="news" role="status" tabIndex={-1}>
-        {saved && (
-          <SavedNote key={saved.text} saved={saved} session={session} onUndone={show} onEnd={() => show(undefined)} />
-        )}
+        {saved && <SavedNote key={saved.text} saved={saved} onUndone={show} onEnd={() => show(undefined)} />}
       </div>
     </section>
   )
@@ -62,7 +53,8 @@ interface StaffProps extends Omit<Props, 'onChanged'> {
 }
 
 /** The actions that are possible now, by the person who decides. */
-function ActionButtons({ visit, session, time, staff: { asking, isBusy, act, ask } }: StaffProps) {
+function ActionButtons({ visit, staff: { asking, isBusy, act, ask } }: StaffProps) {
+  const { session, time } = useSignedIn()
   const say = useWords('visit-page')
   const work = useWords('work')
   const legends = { contact: work.contactSays, desk: say.atTheDesk, clinic: say.theClinic }

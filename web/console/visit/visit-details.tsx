@@ -1,7 +1,7 @@
 import type { ActionRecord, NotificationStatus } from '../../../client/client.ts'
-import { Details } from '../../details.tsx'
-import { useWords } from '../../language.tsx'
-import { detailsOf } from '../../visit.ts'
+import { useWords } from '../../shared/language.tsx'
+import { Details } from '../../shared/look/details.tsx'
+import { detailsOf } from '../../shared/visits/visit.ts'
 
 /** All details of a visit or of an action, and the JSON that programs read. */
 export function VisitDetails({ record }: { record: ActionRecord | NotificationStatus }) {

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { NotificationStatus } from '../../../client/client.ts'
 import { loadVisitPageWords } from '../../../client/words.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useWords } from '../../language.tsx'
-import { lazily } from '../../lazily.tsx'
+import { useWords } from '../../shared/language.tsx'
+import { lazily } from '../../shared/loading/lazily.tsx'
 import { VisitDetails } from './visit-details.tsx'
 import type { VisitPageProps } from './visit-page.tsx'
 
@@ -14,15 +12,13 @@ export const LazyVisitPage = lazily<VisitPageProps>(async (language) => {
 })
 
 interface Props {
-  session: Session
   /** The id of the notification. */
   id: string
-  time: ClinicTime
   onClose: () => void
 }
 
 /** The page of a visit, over the list from which somebody opened it. */
-export function VisitDialog({ session, id, time, onClose }: Props) {
+export function VisitDialog({ id, onClose }: Props) {
   const say = useWords('console')
   const dialog = useRef<HTMLDialogElement>(null)
   const [visit, setVisit] = useState<NotificationStatus>()
@@ -32,7 +28,7 @@ export function VisitDialog({ session, id, time, onClose }: Props) {
       <h2 id="visit-name" dir="auto" tabIndex={-1} autofocus>
         {visit?.contact.name ?? say.appointment}
       </h2>
-      <LazyVisitPage session={session} id={id} time={time} onRead={setVisit} />
+      <LazyVisitPage id={id} onRead={setVisit} />
       {visit && <VisitDetails record={visit} />}
       <button type="button" onClick={() => dialog.current!.close()}>
         {say.close}

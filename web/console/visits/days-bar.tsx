@@ -1,8 +1,9 @@
-import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
-import { addDays } from '../../clinic-time.ts'
-import { LanguageContext, useWords } from '../../language.tsx'
-import { hrefOf, LocationContext } from '../../page-location.ts'
-import { firstDay, isDay, lastDay, monthOf, type Period } from '../period.ts'
+import { useContext } from 'preact/hooks'
+import { useTexts } from '../../shared/language.tsx'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
+import { addDays } from '../../shared/time/clinic-time.ts'
+import { monthOf, type Period } from '../../shared/time/period.ts'
+import { DayField } from '../day-field.tsx'
 import { type View, views } from './visits-place.ts'
 import { writtenLongDay, writtenMonth, writtenPeriod } from './written-days.ts'
 
@@ -15,8 +16,7 @@ interface Props {
 
 /** The days that the page shows, and the ways to others. */
 export function DaysBar({ view, day, period, today }: Props) {
-  const say = useWords('visits')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('visits')
   const { place, go } = useContext(LocationContext)
   const link = (change: Parameters<typeof go>[0]) => hrefOf({ ...place, tab: 'visits', ...change })
   const isDated = view !== 'all'
@@ -73,21 +73,3 @@ const Arrow = ({ path }: { path: string }) => (
     <path d={path} />
   </svg>
 )
-
-/** Changes only with `day`. Setting the field at every render would undo a half-typed date. */
-function DayField({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => {
-    if (input.current!.value !== day) input.current!.value = day
-  }, [day])
-  return (
-    <input
-      ref={input}
-      type="date"
-      aria-label={label}
-      min={firstDay}
-      max={lastDay}
-      onChange={({ currentTarget: { value } }) => isDay(value) && onDay(value)}
-    />
-  )
-}

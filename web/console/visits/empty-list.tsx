@@ -1,8 +1,8 @@
 import { useContext } from 'preact/hooks'
-import { writtenDay } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { hrefOf, LocationContext } from '../../page-location.ts'
-import type { Period } from '../period.ts'
+import { useTexts } from '../../shared/language.tsx'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
+import { writtenDay } from '../../shared/time/clinic-time.ts'
+import type { Period } from '../../shared/time/period.ts'
 import { OtherDaysCount, useSearchOfAllDays } from './other-days.tsx'
 import { type VisitsPlace, withoutFilters } from './visits-place.ts'
 
@@ -19,9 +19,7 @@ interface Props {
 
 /** Says what would be in the list, and how it gets there. */
 export function EmptyList({ place: { view }, period, isUnasked, isNarrowed, otherDays }: Props) {
-  const say = useWords('visits')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('visits')
   const { place } = useContext(LocationContext)
   const [from, to] = [writtenDay(period.from, locale, 'medium'), writtenDay(period.to, locale, 'medium')]
   const searchOfAllDays = useSearchOfAllDays()

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import { textOf, useWords } from '../../language.tsx'
-import { LocationContext } from '../../page-location.ts'
+import { textOf, useWords } from '../../shared/language.tsx'
+import { Options } from '../../shared/look/options.tsx'
+import { LocationContext } from '../../shared/page-location.ts'
 import type { FilterValues } from './use-filter-values.ts'
 import { orders, type VisitsPlace } from './visits-place.ts'
 
@@ -65,11 +66,7 @@ function Choice({ name, value, label, all, values, children = (one) => one }: Ch
       onChange={(event) => go({ [name]: event.currentTarget.value || undefined })}
     >
       <option value="">{all}</option>
-      {options.map((one) => (
-        <option key={one} value={one}>
-          {children(one)}
-        </option>
-      ))}
+      <Options values={options} nameOf={(one) => children(one)} />
     </select>
   )
 }

@@ -1,6 +1,6 @@
 import type { NotificationStatus, VisitFilters } from '../../../client/client.ts'
 import { states as stateRules } from '../../../client/states.ts'
-import { shownStates } from '../../look/shown-state.ts'
+import { shownStates } from '../../shared/look/shown-state.ts'
 import type { PageFilters } from './visits-place.ts'
 
 export const pluginOf = ({ category, target }: Pick<NotificationStatus, 'category' | 'target'>) =>

@@ -1,7 +1,7 @@
-import { useContext } from 'preact/hooks'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import type { Pages } from '../../loading/use-pages.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
+import type { Pages } from '../../shared/loading/use-pages.ts'
+import { Fault } from '../../shared/look/fault.tsx'
 import type { VisitCounts } from './use-visit-counts.ts'
 import type { Visit } from './visit-rows.ts'
 import type { PageFilters } from './visits-place.ts'
@@ -14,9 +14,7 @@ interface CountProps {
 
 /** The number of visits of the list. */
 export function Count({ list, filters, counts }: CountProps) {
-  const say = useWords('visits')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('visits')
   const shown = list.items.length.toLocaleString(locale)
   const count = list.hasMore ? (countOf(filters, counts)?.toLocaleString(locale) ?? `${shown}+`) : shown
   return (
@@ -33,22 +31,22 @@ const countOf = ({ states }: PageFilters, counts: VisitCounts | undefined): numb
     .filter(([state]) => states.length === 0 || states.some((one) => one === state))
     .reduce((sum, [, count]) => sum + count, 0)
 
-interface FailureProps {
+interface ListFailureProps {
   list: Pages<Visit>
-  time: ClinicTime
 }
 
 /** Warns that the list is out of date. */
-export function Failure({ list: { state, readAt, more }, time }: FailureProps) {
+export function ListFailure({ list: { state, readAt, more } }: ListFailureProps) {
+  const { time } = useSignedIn()
   const work = useWords('work')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   if (state !== 'failed') return null
   return (
-    <p class="fault" role="alert">
+    <Fault>
       {work.failing} {readAt && fill(work.asOf, { at: time.time(readAt) })}{' '}
       <button type="button" onClick={more}>
         {work.again}
       </button>
-    </p>
+    </Fault>
   )
 }

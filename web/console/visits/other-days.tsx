@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { hrefOf, LocationContext } from '../../page-location.ts'
+import { useTexts, useWords } from '../../shared/language.tsx'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { withoutFilters } from './visits-place.ts'
 
 /** The number of matches on other days, with a link to the search of all days. */
@@ -20,9 +20,7 @@ export function OtherDays({ count }: { count: number | undefined }) {
 }
 
 export function OtherDaysCount({ count }: { count: number }) {
-  const say = useWords('visits')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('visits')
   return <>{fill(say.otherDays, { count: count.toLocaleString(locale) })}</>
 }
 

@@ -1,25 +1,28 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useWords } from '../../language.tsx'
-import type { Pages } from '../../loading/use-pages.ts'
-import { LocationContext } from '../../page-location.ts'
-import { useNow } from '../../use-now.ts'
-import { GroupHeading, VisitButton } from './visit-row.tsx'
-import { isHeading, type Row, type Visit } from './visit-rows.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../../shared/language.tsx'
+import type { Pages } from '../../shared/loading/use-pages.ts'
+import { LocationContext } from '../../shared/page-location.ts'
+import { writtenDay } from '../../shared/time/clinic-time.ts'
+import { useNow } from '../../shared/time/use-now.ts'
+import { stateOf } from '../../shared/visits/listed-visit.ts'
+import { shortDetailsOf } from '../../shared/visits/visit.ts'
+import { VisitRowContent } from '../../shared/visits/visit-row.tsx'
+import { type Group, isHeading, type Row, type Visit } from './visit-rows.ts'
 import type { VisitsPlace } from './visits-place.ts'
+import { writtenLongDay } from './written-days.ts'
 
 interface Props {
   rows: Row[]
   list: Pages<Visit>
   place: VisitsPlace
-  time: ClinicTime
   /** What follows the rows. */
   children: ComponentChildren
 }
 
 /** The rows in a box that scrolls, with a button for more of them. */
-export function RowList({ rows, list, place: { view, by }, time, children }: Props) {
+export function RowList({ rows, list, place: { view, by }, children }: Props) {
   const say = useWords('visits')
   const { more } = useWords('console')
   const now = useNow()
@@ -37,7 +40,6 @@ export function RowList({ rows, list, place: { view, by }, time, children }: Pro
                 <VisitButton
                   visit={row.visit}
                   now={now}
-                  time={time}
                   isWithDay={isWithDay}
                   isBelowDoctor={by === 'doctor'}
                   onOpen={({ id }) => go({ visit: id })}
@@ -54,5 +56,55 @@ export function RowList({ rows, list, place: { view, by }, time, children }: Pro
       </div>
       {children}
     </div>
+  )
+}
+
+interface VisitButtonProps {
+  visit: Visit
+  now: number
+  isWithDay: boolean
+  /** Whether the visit is below the name of its doctor. */
+  isBelowDoctor: boolean
+  onOpen: (visit: Visit) => void
+}
+
+/** A visit, as the desk shows it, with the facts that tell contacts of the same name apart. */
+function VisitButton({ visit, now, isWithDay, isBelowDoctor, onOpen }: VisitButtonProps) {
+  const { time } = useSignedIn()
+  const { say, fill, locale } = useTexts('work')
+  const plugins = useWords('plugins')
+  const { test } = useWords('console')
+  const { birth_date, external_id } = visit.contact
+  const details = shortDetailsOf(visit, plugins).filter((one) => !isBelowDoctor || one !== visit.params.doctor)
+  return (
+    <button type="button" class="visit" onClick={() => onOpen(visit)}>
+      <VisitRowContent
+        visit={visit}
+        state={stateOf(visit, now)}
+        detail={details.join(' · ')}
+        at={isWithDay ? time.moment(visit.starts_at) : time.time(visit.starts_at)}
+      >
+        <span class="namesake">
+          {visit.test && <span class="test">{test}</span>}
+          {birth_date && <span>{fill(say.born, { day: writtenDay(birth_date, locale, 'medium') })}</span>}
+          <span>{fill(say.key, { key: external_id })}</span>
+        </span>
+      </VisitRowContent>
+    </button>
+  )
+}
+
+/** The heading of a group. Its count is known when the list has no more visits. */
+function GroupHeading({ kind, group, count, hasMore }: Group & { hasMore: boolean }) {
+  const { say, locale } = useTexts('visits')
+  return (
+    <h3>
+      <span dir="auto">
+        {kind === 'day' && writtenLongDay(group, locale)}
+        {kind === 'doctor' && (group || say.noDoctor)}
+        {kind === 'past' && say.past}
+      </span>{' '}
+      {!hasMore && <span class="count">{count.toLocaleString(locale)}</span>}
+    </h3>
   )
 }

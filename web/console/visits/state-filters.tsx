@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import { signs } from '../../look/state-badge.tsx'
-import { LocationContext } from '../../page-location.ts'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
+import { signs } from '../../shared/look/state-badge.tsx'
+import { LocationContext } from '../../shared/page-location.ts'
 import { isFiltered } from './filters-of.ts'
 import type { VisitCounts } from './use-visit-counts.ts'
 import { type FilteredState, filteredStates, type PageFilters, withoutFilters } from './visits-place.ts'
@@ -17,9 +17,7 @@ const unknown = '\u2007'
 
 /** The filters that are on or off. */
 export function StateFilters({ filters, counts }: Props) {
-  const say = useWords('visits')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+  const { say, fill, locale } = useTexts('visits')
   const { go } = useContext(LocationContext)
   const tests = counts?.tests ?? 0
   return (
@@ -62,7 +60,7 @@ function StateFilter({
   count: number | undefined
 }) {
   const words = useWords('states')
-  const { locale } = useContext(LanguageContext)
+  const { locale } = useLanguage()
   const { go } = useContext(LocationContext)
   const isChosen = states.includes(state)
   const toggled = isChosen ? states.filter((one) => one !== state) : [...states, state]

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
-import { useLoaded } from '../../loading/use-loaded.ts'
-import type { Period } from '../period.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import type { Period } from '../../shared/time/period.ts'
 import { pluginOf } from './filters-of.ts'
 import type { Visit } from './visit-rows.ts'
 
@@ -14,14 +14,9 @@ export interface FilterValues {
 
 /** Collects the values of the visits that were loaded so far. If the days have more visits, the service names their doctors.
  *  @param hasMore whether to ask the service */
-export function useFilterValues(
-  { token, entity }: Session,
-  { from, to }: Period,
-  visits: Visit[],
-  hasMore: boolean,
-  locale: string,
-): FilterValues {
-  const doctors = useLoaded(token, hasMore ? `${entity.id} ${from} ${to}` : undefined, (client) =>
+export function useFilterValues({ from, to }: Period, visits: Visit[], hasMore: boolean, locale: string): FilterValues {
+  const { entity } = useSignedIn().session
+  const doctors = useLoaded(hasMore ? `${entity.id} ${from} ${to}` : undefined, (client) =>
     client.visitOutcomes(entity.id, from, to, { by: 'doctor' }),
   ).found?.groups
   const known = useRef({ plugin: new Set<string>(), doctor: new Set<string>(), place: new Set<string>() }).current

@@ -1,6 +1,6 @@
-import type { Session } from '../../access/session.ts'
-import { useLoaded } from '../../loading/use-loaded.ts'
-import type { Period } from '../period.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import type { Period } from '../../shared/time/period.ts'
 import { filtersOf } from './filters-of.ts'
 import { type FilteredState, filteredStates, noFilters, type VisitsPlace } from './visits-place.ts'
 
@@ -13,15 +13,14 @@ export interface VisitCounts {
 
 /** Counts the visits of some days in the service. Undefined while unknown, and in a search of all days, which is too long. */
 export function useVisitCounts(
-  { token, entity }: Session,
   { view, filters }: VisitsPlace,
   { from, to }: Period,
   q: string,
   generation: number,
 ): VisitCounts | undefined {
+  const { entity } = useSignedIn().session
   const others = JSON.stringify({ ...filters, states: [] })
   const { found } = useLoaded(
-    token,
     view === 'all' ? undefined : `${entity.id} ${from} ${to}`,
     async (client) => {
       const [tests, ...counts] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import type { Order, View } from './visits-place.ts'
 
 /** A visit of the list: each has a start. */

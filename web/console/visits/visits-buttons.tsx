@@ -1,36 +1,32 @@
-import { useContext } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
-import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
-import type { CallListRow } from '../../lists/call-list.tsx'
-import { firstOf } from '../../lists/first-of.ts'
-import { ListButtons } from '../../lists/list-buttons.tsx'
-import { telephonesOf } from '../../lists/telephones.ts'
-import type { Pages } from '../../loading/use-pages.ts'
-import { shownStates } from '../../look/shown-state.ts'
-import { shortDetailsOf } from '../../visit.ts'
-import type { Period } from '../period.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../../shared/language.tsx'
+import type { CallListRow } from '../../shared/lists/call-list.tsx'
+import { firstOf } from '../../shared/lists/first-of.ts'
+import { ListButtons } from '../../shared/lists/list-buttons.tsx'
+import { telephonesOf } from '../../shared/lists/telephones.ts'
+import type { Pages } from '../../shared/loading/use-pages.ts'
+import { shownStates } from '../../shared/look/shown-state.ts'
+import { writtenDay } from '../../shared/time/clinic-time.ts'
+import type { Period } from '../../shared/time/period.ts'
+import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { type AskedVisits, listVisits } from './asked-visits.ts'
 import type { Visit } from './visit-rows.ts'
 
 interface Props {
-  session: Session
-  time: ClinicTime
   period: Period
   list: Pages<Visit>
   asked: AskedVisits
 }
 
 /** Downloads or prints all visits of the list. */
-export function VisitsButtons({ session, time, period: { from, to }, list, asked }: Props) {
+export function VisitsButtons({ period: { from, to }, list, asked }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('visits')
   const rowOf = useCallListRow()
   const { id } = session.entity
   const { items, hasMore } = list
   return (
     <ListButtons
-      session={session}
-      time={time}
       isMore={hasMore}
       loadedRows={() => items.map(rowOf)}
       title={say.list}
@@ -47,11 +43,9 @@ export function VisitsButtons({ session, time, period: { from, to }, list, asked
 
 /** Returns a function that makes the printed row of a visit. */
 function useCallListRow(): (visit: Visit) => CallListRow {
-  const say = useWords('work')
+  const { say, fill, locale } = useTexts('work')
   const states = useWords('states')
   const plugins = useWords('plugins')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   return (visit) => {
     const { id, contact, starts_at, state } = visit
     const { name, birth_date, external_id } = contact

@@ -1,53 +1,51 @@
-import { useContext } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { searchedWords } from '../../../client/words.ts'
-import { ClinicChoice } from '../../access/clinic-choice.tsx'
-import type { Session } from '../../access/session.ts'
-import type { SessionControl } from '../../access/use-session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { LanguageContext } from '../../language.tsx'
-import { LocationContext, useTyped } from '../../page-location.ts'
-import type { Period } from '../period.ts'
+import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import type { SessionControl } from '../../shared/access/use-session.ts'
+import { useLanguage, useWords } from '../../shared/language.tsx'
+import { LocationContext, useTyped } from '../../shared/page-location.ts'
+import type { Period } from '../../shared/time/period.ts'
 import { DaysBar } from './days-bar.tsx'
 import { EmptyList } from './empty-list.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterFields } from './filter-fields.tsx'
 import { isFiltered } from './filters-of.ts'
-import { Count, Failure } from './list-notes.tsx'
+import { Count, ListFailure } from './list-notes.tsx'
 import { OtherDays } from './other-days.tsx'
 import { RowList } from './row-list.tsx'
+import { StateFilters } from './state-filters.tsx'
+import type { FilterValues } from './use-filter-values.ts'
+import type { VisitCounts } from './use-visit-counts.ts'
 import { useVisitList, type VisitList } from './use-visit-list.ts'
 import { VisitsButtons } from './visits-buttons.tsx'
 import { daysOf, type VisitsPlace, visitsPlaceOf, weekStartOf } from './visits-place.ts'
 import './visits.css'
 import './filter-bar.css'
 import './row-list.css'
-import '../../visit-list/visit-row.css'
+import '../../shared/visits/visit-row.css'
 
 export interface VisitsProps {
   control: SessionControl
-  session: Session
-  time: ClinicTime
   today: string
 }
 
 /** The visits of a day, a week or a month, and a search in all days. */
-export function Visits({ control, session, time, today }: VisitsProps) {
-  const { locale } = useContext(LanguageContext)
+export function Visits({ control, today }: VisitsProps) {
+  const { locale } = useLanguage()
   const place = visitsPlaceOf(useContext(LocationContext).place, today)
   const { view, day } = place
   const period = daysOf(view, day, today, weekStartOf(locale))
   return (
     <main class="visits">
-      <ClinicChoice control={control} session={session} />
+      <ClinicChoice control={control} />
       <section class="card" aria-labelledby="visits">
         <DaysBar view={view} day={day} period={period} today={today} />
         <VisitsOfDays
           // The visits of other days must not stay while these load.
           key={JSON.stringify([view, period])}
           onRefused={control.close}
-          session={session}
           place={place}
           period={period}
-          time={time}
           today={today}
         />
       </section>
@@ -56,27 +54,26 @@ export function Visits({ control, session, time, today }: VisitsProps) {
 }
 
 interface VisitsOfDaysProps {
-  session: Session
   place: VisitsPlace
   period: Period
-  time: ClinicTime
   today: string
   onRefused: SessionControl['close']
 }
 
-function VisitsOfDays({ session, place, period, time, today, onRefused }: VisitsOfDaysProps) {
+function VisitsOfDays({ place, period, today, onRefused }: VisitsOfDaysProps) {
+  const { time } = useSignedIn()
   const [typed, setTyped, settled] = useTyped('find')
-  const visits = useVisitList(session, { place, period, today, time, settled }, onRefused)
+  const visits = useVisitList({ place, period, today, time, settled }, onRefused)
   const { list, asked, counts, values } = visits
   return (
     <div class="list" aria-busy={list.state === 'reading' && !list.readAt}>
       <FilterBar place={place} typed={typed} values={values} counts={counts} onType={setTyped} />
       <div class="above-rows">
         <Count list={list} filters={place.filters} counts={counts} />
-        <VisitsButtons session={session} time={time} period={period} list={list} asked={asked} />
+        <VisitsButtons period={period} list={list} asked={asked} />
       </div>
-      <Failure list={list} time={time} />
-      <Rows place={place} period={period} visits={visits} time={time} settled={settled} />
+      <ListFailure list={list} />
+      <Rows place={place} period={period} visits={visits} settled={settled} />
     </div>
   )
 }
@@ -85,12 +82,11 @@ interface RowsProps {
   place: VisitsPlace
   period: Period
   visits: VisitList
-  time: ClinicTime
   settled: string
 }
 
 /** The rows, or the empty state. */
-function Rows({ place, period, visits: { list, rows, asked, otherDays }, time, settled }: RowsProps) {
+function Rows({ place, period, visits: { list, rows, asked, otherDays }, settled }: RowsProps) {
   const { view, filters } = place
   const isSearch = searchedWords(settled).length > 0
   const isEmpty = list.state !== 'reading' && list.readAt !== undefined && rows.length === 0
@@ -105,9 +101,44 @@ function Rows({ place, period, visits: { list, rows, asked, otherDays }, time, s
           isNarrowed={isSearch || isFiltered(filters)}
         />
       )}
-      <RowList rows={rows} list={list} place={place} time={time}>
+      <RowList rows={rows} list={list} place={place}>
         {isSearch && view !== 'all' && <OtherDays count={otherDays} />}
       </RowList>
     </>
+  )
+}
+
+interface Props {
+  place: VisitsPlace
+  typed: string
+  values: FilterValues
+  counts: VisitCounts | undefined
+  onType: (text: string) => void
+}
+
+/** The search and the filters of the list. */
+function FilterBar({ place, typed, values, counts, onType }: Props) {
+  const say = useWords('visits')
+  const { filters } = place
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <search class="filter-bar">
+      <input
+        type="search"
+        aria-label={say.find}
+        placeholder={say.find}
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={128}
+        value={typed}
+        onInput={(event) => onType(event.currentTarget.value)}
+      />
+      <button type="button" class="more-filters" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {say.filters}
+        {isFiltered(filters) && <span class="dot" />}
+      </button>
+      <FilterFields place={place} values={values} isOpen={isOpen} />
+      <StateFilters filters={filters} counts={counts} />
+    </search>
   )
 }

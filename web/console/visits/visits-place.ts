@@ -1,7 +1,7 @@
-import { addDays } from '../../clinic-time.ts'
-import type { ShownState } from '../../look/shown-state.ts'
-import type { Place } from '../../page-location.ts'
-import { isDay, monthOf, type Period } from '../period.ts'
+import type { ShownState } from '../../shared/look/shown-state.ts'
+import type { Place } from '../../shared/page-location.ts'
+import { addDays } from '../../shared/time/clinic-time.ts'
+import { isDay, monthOf, type Period } from '../../shared/time/period.ts'
 
 export const views = ['day', 'week', 'month', 'all'] as const
 export type View = (typeof views)[number]

@@ -1,5 +1,5 @@
 import { memoize } from '../../../client/words.ts'
-import type { Period } from '../period.ts'
+import type { Period } from '../../shared/time/period.ts'
 
 // A calendar day has no zone.
 const inUtc = (day: string) => new Date(`${day}T00:00:00Z`)

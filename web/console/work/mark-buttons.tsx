@@ -1,7 +1,7 @@
 import type { Acknowledgement } from '../../../client/client.ts'
 import { canHappen } from '../../../client/states.ts'
-import type { Session } from '../../access/session.ts'
-import { useFormat, useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts } from '../../shared/language.tsx'
 import type { Change, Saved } from '../change.ts'
 import type { Entry } from './entries.ts'
 import { isMarkedDone, type Worklist } from './worklists.ts'
@@ -9,13 +9,13 @@ import { isMarkedDone, type Worklist } from './worklists.ts'
 interface Props {
   entry: Entry
   list: Worklist
-  session: Session
   isBusy: boolean
   save: (change: Change, saved: Saved) => void
 }
 
 /** Marks a text as read, a visit as done, or has a failed event sent again. */
-export function MarkButtons({ entry: { visit, reply, failure }, list, session, isBusy, save }: Props) {
+export function MarkButtons({ entry: { visit, reply, failure }, list, isBusy, save }: Props) {
+  const { session } = useSignedIn()
   const entityId = session.entity.id
   return (
     <>
@@ -57,8 +57,7 @@ interface SendEventAgainProps extends Pick<Props, 'isBusy' | 'save'> {
 
 /** Sends an event again to the clinic's systems. */
 function SendEventAgain({ failure: { sequence, source }, entityId, name, isBusy, save }: SendEventAgainProps) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   const saved = { text: fill(say.saved.resent, { name: name ?? source.name }) }
   return (
     <button
@@ -81,8 +80,7 @@ interface MarkProps extends Pick<Props, 'isBusy' | 'save'> {
 
 /** Sets or removes a mark. A mark that was set can be undone at once. */
 function MarkButton({ kind, isMarked, name, make, isBusy, save }: MarkProps) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   const next = isMarked ? (`${kind}-not` as const) : kind
   const saved = { text: fill(say.saved[next], { name }), ...(!isMarked && { undo: { change: make(false) } }) }
   return (

@@ -1,5 +1,6 @@
-import { useContext, useEffect } from 'preact/hooks'
-import { LanguageContext, useFormat, useWords } from '../../language.tsx'
+import { useEffect } from 'preact/hooks'
+import { useLanguage, useWords } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
 import type { RemindLists } from './use-remind-list.ts'
 import type { Worklist } from './worklists.ts'
 
@@ -34,14 +35,14 @@ interface StateProps<State extends Reminding['state']> {
 }
 
 function useNumber() {
-  const { locale } = useContext(LanguageContext)
+  const { locale } = useLanguage()
   return (count: number) => count.toLocaleString(locale)
 }
 
 /** Asks whether to remind the contacts of the list. */
 function HowMany({ reminding, reminders }: StateProps<'asking'>) {
   const { remindList: say, leave } = useWords('work')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const number = useNumber()
   const count = reminding.ids.length
   return (
@@ -64,7 +65,7 @@ function HowMany({ reminding, reminders }: StateProps<'asking'>) {
 /** How many contacts are done, with a button that stops. */
 function Progress({ reminding: { done, total }, reminders }: StateProps<'sending'>) {
   const { remindList: say } = useWords('work')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const number = useNumber()
   return (
     <div class="remind-list question">
@@ -81,7 +82,7 @@ type BeginProps = StateProps<Exclude<Reminding['state'], 'asking' | 'sending'>> 
 /** The button that begins, and the result of the last run. */
 function Begin({ list, reminding, reminders }: BeginProps) {
   const { remindList: say } = useWords('work')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const number = useNumber()
   const { results, isRefused } = reminding.state === 'done' ? reminding : {}
   return (
@@ -98,11 +99,7 @@ function Begin({ list, reminding, reminders }: BeginProps) {
           })}
         {reminding.state === 'unread' && say.unread}
       </p>
-      {isRefused && (
-        <p class="fault" role="alert">
-          {say.refused}
-        </p>
-      )}
+      {isRefused && <Fault>{say.refused}</Fault>}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { textOf, useFormat, useWords } from '../../language.tsx'
-import { shownStates } from '../../look/shown-state.ts'
-import { StateBadge } from '../../look/state-badge.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import { shownStates } from '../../shared/look/shown-state.ts'
+import { StateBadge } from '../../shared/look/state-badge.tsx'
 import { shownDelivery } from '../shown-delivery.ts'
 import { ContactLine, type HeadProps } from './work-head.tsx'
 
@@ -14,9 +14,9 @@ interface Props extends HeadProps {
 }
 
 /** A text, with the visit that it is about, if that is clear. */
-export function TextHead({ reply, visit, nameId, time, onOpen }: Props) {
-  const say = useWords('work')
-  const fill = useFormat()
+export function TextHead({ reply, visit, nameId, onOpen }: Props) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('work')
   const { received_at, uid, text, read_as, read, answered, candidates } = reply
   return (
     <>
@@ -40,9 +40,9 @@ export function TextHead({ reply, visit, nameId, time, onOpen }: Props) {
           {visit?.starts_at && <span>{fill(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
           {visit && <State state={visit.state} />}
         </p>
-        {!visit && candidates && <Candidates candidates={candidates} time={time} onOpen={onOpen} />}
+        {!visit && candidates && <Candidates candidates={candidates} onOpen={onOpen} />}
         {read && <p class="hint">{fill(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
-        {answered && <Answered answered={answered} time={time} />}
+        {answered && <Answered answered={answered} />}
       </div>
     </>
   )
@@ -54,30 +54,33 @@ function State({ state }: Pick<NotificationStatus, 'state'>) {
   return shown ? <StateBadge state={shown} text={states[state]} /> : <span>{states[state]}</span>
 }
 
-interface CandidatesProps extends Pick<Props, 'time' | 'onOpen'> {
+interface CandidatesProps extends Pick<Props, 'onOpen'> {
   candidates: NonNullable<UnhandledReply['candidates']>
 }
 
 /** The visits that the text may be about. */
-const Candidates = ({ candidates, time, onOpen }: CandidatesProps) => (
-  <ul class="candidates">
-    {candidates.map(({ notification_id: id, name, state, starts_at }) => (
-      <li key={id} class="facts">
-        <button type="button" class="quiet" onClick={() => onOpen(id)}>
-          <bdi>{name}</bdi>
-        </button>
-        {starts_at && <time dateTime={starts_at}>{time.moment(starts_at)}</time>}
-        <State state={state} />
-      </li>
-    ))}
-  </ul>
-)
+function Candidates({ candidates, onOpen }: CandidatesProps) {
+  const { time } = useSignedIn()
+  return (
+    <ul class="candidates">
+      {candidates.map(({ notification_id: id, name, state, starts_at }) => (
+        <li key={id} class="facts">
+          <button type="button" class="quiet" onClick={() => onOpen(id)}>
+            <bdi>{name}</bdi>
+          </button>
+          {starts_at && <time dateTime={starts_at}>{time.moment(starts_at)}</time>}
+          <State state={state} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The clinic's latest answer, and what became of it. */
-function Answered({ answered, time }: { answered: NonNullable<UnhandledReply['answered']>; time: ClinicTime }) {
-  const say = useWords('work')
+function Answered({ answered }: { answered: NonNullable<UnhandledReply['answered']> }) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('work')
   const { deliveryStates, reason: label, reasons } = useWords('console')
-  const fill = useFormat()
   const { at, by, text } = answered
   const { state, reason } = shownDelivery(answered)
   return (

@@ -1,20 +1,17 @@
-import { useContext } from 'preact/hooks'
 import type { NotificationStatus, UnhandledReply } from '../../../client/client.ts'
-import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
-import type { CallListRow } from '../../lists/call-list.tsx'
-import { telephonesOf } from '../../lists/telephones.ts'
-import { shortDetailsOf } from '../../visit.ts'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import type { CallListRow } from '../../shared/lists/call-list.tsx'
+import { telephonesOf } from '../../shared/lists/telephones.ts'
+import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
+import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { type Entry, instantOf } from './entries.ts'
 import type { Worklist } from './worklists.ts'
 
 /** Returns a function that makes the printed row of an entry. */
 export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry) => CallListRow {
-  const say = useWords('work')
+  const { say, fill, locale } = useTexts('work')
   const plugins = useWords('plugins')
   const { reasons, optOuts } = useWords('console')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   return (entry) => {
     const { id, visit, reply } = entry
     const { name, birth_date, external_id } = visit?.contact ?? { name: '' }

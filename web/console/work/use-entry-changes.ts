@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Session } from '../../access/session.ts'
 import type { Change, Saved } from '../change.ts'
 import { useAsking } from '../questions/use-asking.ts'
 import { useSaving } from '../use-saving.ts'
@@ -14,9 +13,9 @@ export interface EntryListeners {
 }
 
 /** The question that somebody has opened in an entry, and the change of the entry that is under way. */
-export function useEntryChanges(entry: Entry, session: Session, { onHold, onSaved, onStale }: EntryListeners) {
+export function useEntryChanges(entry: Entry, { onHold, onSaved, onStale }: EntryListeners) {
   const question = useAsking(entry.failure ? {} : entry)
-  const { isSaving, failure, make, forgetFailure } = useSaving(session)
+  const { isSaving, failure, make, forgetFailure } = useSaving()
   const latest = useRef(entry)
   latest.current = entry
   const [changed, setChanged] = useState<Entry>()

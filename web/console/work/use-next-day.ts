@@ -1,8 +1,8 @@
 import { remindedStates } from '../../../client/states.ts'
-import type { Session } from '../../access/session.ts'
-import { addDays, type ClinicTime } from '../../clinic-time.ts'
-import { firstOf } from '../../lists/first-of.ts'
-import { useLoaded } from '../../loading/use-loaded.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { firstOf } from '../../shared/lists/first-of.ts'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { addDays, type ClinicTime } from '../../shared/time/clinic-time.ts'
 
 /** The number of days in which the page looks for the next day with appointments: the longest holidays of a clinic. */
 export const daysAhead = 31
@@ -17,16 +17,11 @@ export interface NextDay {
 const filters = { test: 'false', state: [...remindedStates, 'imported' as const] } as const
 
 /** Finds the next day with appointments. Undefined while it is unknown. */
-export function useNextDay(
-  { token, entity }: Session,
-  today: string,
-  time: ClinicTime,
-  generation: number,
-): NextDay | undefined {
+export function useNextDay(today: string, time: ClinicTime, generation: number): NextDay | undefined {
+  const { entity } = useSignedIn().session
   const tomorrow = addDays(today, 1)
   // The list itself says that the service cannot be reached.
   const { found } = useLoaded(
-    token,
     `${entity.id} ${today}`,
     (client) => {
       const until = addDays(today, daysAhead)

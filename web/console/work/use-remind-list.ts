@@ -1,9 +1,9 @@
 import { createContext } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Client, ProblemError } from '../../../client/client.ts'
-import { connect } from '../../access/connect.ts'
-import type { Session } from '../../access/session.ts'
-import { firstOf } from '../../lists/first-of.ts'
+import { connect } from '../../shared/access/connect.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { firstOf } from '../../shared/lists/first-of.ts'
 import { listEntries } from './entries.ts'
 import { keyOf, type Worklist } from './worklists.ts'
 

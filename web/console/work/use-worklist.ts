@@ -1,5 +1,6 @@
-import type { Session, SignInFault } from '../../access/session.ts'
-import { usePages } from '../../loading/use-pages.ts'
+import type { SignInFault } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { usePages } from '../../shared/loading/use-pages.ts'
 import { useLostAccess } from '../use-lost-access.ts'
 import { listEntries } from './entries.ts'
 import type { Worklist } from './worklists.ts'
@@ -8,16 +9,15 @@ const pageSize = 50
 
 /** Reads the first entries of a list, and more on request. */
 export function useWorklist(
-  session: Session,
   list: Worklist,
   today: string,
   generation: number,
   onRefused: (fault: SignInFault) => void,
 ) {
+  const { session } = useSignedIn()
   const { id } = session.entity
   const key = JSON.stringify([id, today, list.nextDay])
   const pages = usePages(
-    session,
     key,
     pageSize,
     // One more than a page tells whether the list has more.

@@ -1,7 +1,6 @@
 import type { NotificationStatus } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { useWords } from '../../language.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useWords } from '../../shared/language.tsx'
 import { CallButtons } from '../calls/call-buttons.tsx'
 import { actionsOf, isOffered, type StaffAction, staffActions } from '../staff-actions.ts'
 import { useSavedAnswer } from '../use-saved-answer.ts'
@@ -13,21 +12,20 @@ import { isCalled, type Worklist } from './worklists.ts'
 interface Props {
   entry: Entry
   list: Worklist
-  session: Session
-  time: ClinicTime
   changes: ReturnType<typeof useEntryChanges>
   onOpen: (notificationId: string) => void
 }
 
 /** The possible actions of an entry. */
-export function WorkActions({ entry, list, session, time, changes, onOpen }: Props) {
+export function WorkActions({ entry, list, changes, onOpen }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('work')
   const { visit, reply, failure } = entry
   const { asking, isBusy, mark, ask } = changes
   const canAnswer = session.scopes.includes('actions:write')
   return (
     <>
-      {canAnswer && <MarkButtons entry={entry} list={list} session={session} isBusy={isBusy} save={mark} />}
+      {canAnswer && <MarkButtons entry={entry} list={list} isBusy={isBusy} save={mark} />}
       <div class="answers">
         {canAnswer && reply && (
           <button
@@ -55,20 +53,19 @@ export function WorkActions({ entry, list, session, time, changes, onOpen }: Pro
             onNote={(button) => ask('note', button)}
           />
         )}
-        {visit && !failure && list.part !== 'done' && (
-          <Answers visit={visit} session={session} time={time} changes={changes} />
-        )}
+        {visit && !failure && list.part !== 'done' && <Answers visit={visit} changes={changes} />}
       </div>
     </>
   )
 }
 
-type AnswersProps = Pick<Props, 'session' | 'time' | 'changes'> & { visit: NotificationStatus }
+type AnswersProps = Pick<Props, 'changes'> & { visit: NotificationStatus }
 
 /** What the contact says, and apart from it, the cancellation by the clinic. */
-function Answers({ visit, session, time, changes: { asking, isBusy, ask, mark } }: AnswersProps) {
+function Answers({ visit, changes: { asking, isBusy, ask, mark } }: AnswersProps) {
+  const { session, time } = useSignedIn()
   const say = useWords('work')
-  const savedAnswer = useSavedAnswer(session)
+  const savedAnswer = useSavedAnswer()
   const isPossible = (action: StaffAction) => isOffered(action, visit, session, time, new Date())
   const confirm = () =>
     mark((client) => staffActions.confirm.make(client, session.entity.id, visit.id, ''), savedAnswer('confirm', visit))

@@ -1,8 +1,8 @@
-import { useContext } from 'preact/hooks'
 import type { NotificationStatus } from '../../../client/client.ts'
-import { type ClinicTime, writtenDay } from '../../clinic-time.ts'
-import { LanguageContext, textOf, useFormat, useWords } from '../../language.tsx'
-import { shortDetailsOf } from '../../visit.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import { writtenDay } from '../../shared/time/clinic-time.ts'
+import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { Addresses } from '../addresses.tsx'
 import { CallLine, NoteLine } from '../calls/call-line.tsx'
 import type { Worklist } from './worklists.ts'
@@ -10,13 +10,12 @@ import type { Worklist } from './worklists.ts'
 export interface HeadProps {
   /** The id of the element with the contact's name. */
   nameId: string
-  time: ClinicTime
 }
 
 /** The start of the visit, its contact, and the facts that the list is about. */
-export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: NotificationStatus; list: Worklist }) {
-  const say = useWords('work')
-  const fill = useFormat()
+export function VisitHead({ visit, list, nameId }: HeadProps & { visit: NotificationStatus; list: Worklist }) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('work')
   const { starts_at, wish, done, answered_at, by, deliveries, calls, note } = visit
   return (
     <>
@@ -38,12 +37,11 @@ export function VisitHead({ visit, list, nameId, time }: HeadProps & { visit: No
         )}
         {list.name === 'unreached' && <UntoldLine visit={visit} />}
         {done && <p class="hint">{fill(say.doneBy, { at: time.moment(done.at), by: done.by })}</p>}
-        {calls && <CallLine calls={calls} time={time} />}
+        {calls && <CallLine calls={calls} />}
         {note && <NoteLine note={note} time={time} />}
         <Addresses
           deliveries={deliveries}
           isWithOutcome={list.name !== 'rescheduling' && visit.state !== 'superseded'}
-          time={time}
         />
       </div>
     </>
@@ -60,10 +58,8 @@ function UntoldLine({ visit: { state, deliveries } }: { visit: NotificationStatu
 
 /** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */
 export function ContactLine({ visit, nameId }: { visit: NotificationStatus; nameId: string }) {
-  const say = useWords('work')
+  const { say, fill, locale } = useTexts('work')
   const plugins = useWords('plugins')
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
   const { name, birth_date, external_id } = visit.contact
   return (
     <p class="facts">

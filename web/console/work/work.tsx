@@ -1,27 +1,36 @@
 import { useContext } from 'preact/hooks'
-import { ClinicChoice } from '../../access/clinic-choice.tsx'
-import type { Session } from '../../access/session.ts'
-import type { SessionControl } from '../../access/use-session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { LanguageContext, useWords } from '../../language.tsx'
-import { hrefOf, LocationContext } from '../../page-location.ts'
+import type { Client, SourceLag } from '../../../client/client.ts'
+import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import type { SessionControl } from '../../shared/access/use-session.ts'
+import { useTexts, useWords } from '../../shared/language.tsx'
+import { useLoaded } from '../../shared/loading/use-loaded.ts'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { useReloads } from '../use-reloads.ts'
-import { useCounts } from './use-counts.ts'
 import { useNextDay } from './use-next-day.ts'
 import { WorklistPage } from './worklist-page.tsx'
-import { countedPart, keyOf, type WorklistName, worklistNames, worklistOf } from './worklists.ts'
+import {
+  counted,
+  countedPart,
+  daysOf,
+  filtersOf,
+  isDealtWith,
+  keyOf,
+  type Worklist,
+  type WorklistName,
+  worklistNames,
+  worklistOf,
+} from './worklists.ts'
 
 export interface WorkProps {
   control: SessionControl
-  session: Session
   today: string
-  time: ClinicTime
 }
 
 /** The worklists of staff. */
 export function Work(props: WorkProps) {
   const say = useWords('work')
-  if (props.session.scopes.includes('notifications:read')) return <Worklists {...props} />
+  if (useSignedIn().session.scopes.includes('notifications:read')) return <Worklists {...props} />
   return (
     <main class="work">
       <p class="card">{say.needsScope}</p>
@@ -29,20 +38,20 @@ export function Work(props: WorkProps) {
   )
 }
 
-function Worklists({ control, session, today, time }: WorkProps) {
-  const say = useWords('work')
-  const { locale } = useContext(LanguageContext)
+function Worklists({ control, today }: WorkProps) {
+  const { session, time } = useSignedIn()
+  const { say, locale } = useTexts('work')
   const { place } = useContext(LocationContext)
   const [reloads, reload] = useReloads()
-  const next = useNextDay(session, today, time, reloads.counts)
+  const next = useNextDay(today, time, reloads.counts)
   const list = { ...worklistOf(place.list, place.part), nextDay: next?.day }
-  const { counts, systems, setCount } = useCounts(session, today, next?.day, reloads.counts)
+  const { counts, systems, setCount } = useCounts(today, next?.day, reloads.counts)
   // A clinic whose systems acknowledge nothing does not need their list.
   const isShown = (name: WorklistName) => name !== 'not-applied' || systems.length > 0 || name === list.name
   return (
     <main class="work">
       <div class="lists">
-        <ClinicChoice control={control} session={session} />
+        <ClinicChoice control={control} />
         <nav aria-label={say.work}>
           {worklistNames.filter(isShown).map((name) => {
             const count = counts[keyOf({ name, part: countedPart[name] })]
@@ -74,4 +83,42 @@ function Worklists({ control, session, today, time }: WorkProps) {
       />
     </main>
   )
+}
+
+const none: SourceLag[] = []
+
+/** Counts the lists in the service, and reads how far the clinic's systems are behind. A list without a count could not be counted
+ *  yet: the list itself says that the service cannot be reached. */
+function useCounts(today: string, nextDay: string | undefined, generation: number) {
+  const { entity } = useSignedIn().session
+  const lag = useLoaded(entity.id, (client) => client.lag(entity.id), generation)
+  const systems = lag.found ?? none
+  const count = (client: Client, list: Worklist) => {
+    const { from, to } = daysOf({ ...list, nextDay }, today)
+    return list.name === 'texts'
+      ? client.countReplies(entity.id, from, to, { read: 'false' })
+      : client.countVisits(entity.id, from, to, filtersOf(list))
+  }
+  const { found, show } = useLoaded<Partial<Record<string, number>>>(
+    entity.id,
+    async (client) => {
+      const counts = counted.map(async (list) => [keyOf(list), await count(client, list)] as const)
+      return Object.fromEntries(await Promise.all(counts))
+    },
+    `${generation} ${today} ${nextDay}`,
+  )
+  return {
+    systems,
+    counts: { ...(lag.found && notApplied(systems)), ...found },
+    setCount: (list: Worklist, count: number) =>
+      !isDealtWith(list.part) && show((before) => ({ ...before, [keyOf(list)]: count })),
+  }
+}
+
+function notApplied(systems: SourceLag[]) {
+  const sum = (countOf: (one: SourceLag) => number) => systems.reduce((total, one) => total + countOf(one), 0)
+  return {
+    [keyOf({ name: 'not-applied', part: 'todo' })]: sum(({ failed, resent }) => failed - resent),
+    [keyOf({ name: 'not-applied', part: 'resent' })]: sum(({ resent }) => resent),
+  }
 }

@@ -1,21 +1,19 @@
 import { useContext } from 'preact/hooks'
 import type { SourceLag } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { LanguageContext, useWords } from '../../language.tsx'
-import { hrefOf, LocationContext } from '../../page-location.ts'
-import type { Entry } from './entries.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../../shared/language.tsx'
+import { firstOf } from '../../shared/lists/first-of.ts'
+import { ListButtons } from '../../shared/lists/list-buttons.tsx'
+import { hrefOf, LocationContext } from '../../shared/page-location.ts'
+import { type Entry, listEntries } from './entries.ts'
 import { RemindList } from './remind-list.tsx'
-import { SystemLag } from './system-lag.tsx'
+import { useCallListRow } from './use-call-list-row.ts'
 import type { NextDay } from './use-next-day.ts'
 import { RemindListsContext } from './use-remind-list.ts'
-import { WorklistButtons } from './worklist-buttons.tsx'
 import { hasCount, isDealtWith, isReminded, keyOf, nameOfPart, type Part, partsOf, type Worklist } from './worklists.ts'
 
 interface Props {
-  session: Session
   today: string
-  time: ClinicTime
   list: Worklist
   next: NextDay | undefined
   counts: Partial<Record<string, number>>
@@ -26,7 +24,8 @@ interface Props {
 }
 
 /** The name of a worklist and its parts, and what can be done with all of its entries. */
-export function WorklistHead({ session, today, time, list, next, counts, systems, entries, isMore, reload }: Props) {
+export function WorklistHead({ today, list, next, counts, systems, entries, isMore, reload }: Props) {
+  const { session } = useSignedIn()
   const say = useWords('work')
   const reminders = useContext(RemindListsContext)
   const canRemind = isReminded(list.name) && session.scopes.includes('notifications:write')
@@ -36,17 +35,9 @@ export function WorklistHead({ session, today, time, list, next, counts, systems
       <Parts list={list} next={next} counts={counts} />
       {!isDealtWith(list.part) && <p class="hint">{say.about[list.name]}</p>}
       {list.name === 'not-applied' ? (
-        <SystemLag systems={systems} today={today} time={time} />
+        <SystemLag systems={systems} today={today} />
       ) : (
-        <WorklistButtons
-          session={session}
-          today={today}
-          time={time}
-          list={list}
-          next={next}
-          entries={entries}
-          isMore={isMore}
-        />
+        <WorklistButtons today={today} list={list} next={next} entries={entries} isMore={isMore} />
       )}
       {reminders && canRemind && (entries.length > 0 || reminders.of(list).state !== 'ready') && (
         <RemindList list={list} reminders={reminders} onEnd={reload} />
@@ -56,8 +47,7 @@ export function WorklistHead({ session, today, time, list, next, counts, systems
 }
 
 function Parts({ list: { name, part: shown }, next, counts }: Pick<Props, 'list' | 'next' | 'counts'>) {
-  const say = useWords('work')
-  const { locale } = useContext(LanguageContext)
+  const { say, locale } = useTexts('work')
   const { place } = useContext(LocationContext)
   const parts: readonly Part[] = partsOf[name]
   if (parts.length === 1) return null
@@ -74,5 +64,55 @@ function Parts({ list: { name, part: shown }, next, counts }: Pick<Props, 'list'
         </a>
       ))}
     </nav>
+  )
+}
+
+/** Says for each system of the clinic how far it is behind. */
+function SystemLag({ systems, today }: { systems: SourceLag[]; today: string }) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('work')
+  const since = (oldest: string) => (time.dayOf(oldest) === today ? time.time(oldest) : time.moment(oldest))
+  // A system whose access token has ended cannot catch up.
+  const present = systems.filter(({ ended }) => !ended)
+  if (present.length === 0) return null
+  return (
+    <ul class="systems">
+      {present.map(({ source, name, behind, oldest }) => (
+        <li key={source} class={oldest ? 'behind' : undefined}>
+          {oldest
+            ? fill(say.systemBehind, { system: name, count: behind, since: since(oldest) })
+            : fill(say.systemUpToDate, { system: name })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface WorklistButtonsProps {
+  list: Worklist
+  next: NextDay | undefined
+  today: string
+  /** The loaded entries. */
+  entries: Entry[]
+  isMore: boolean
+}
+
+/** Downloads or prints a worklist. */
+function WorklistButtons({ list, next, today, entries, isMore }: WorklistButtonsProps) {
+  const { session, time } = useSignedIn()
+  const say = useWords('work')
+  const rowOf = useCallListRow(list, time)
+  const { id } = session.entity
+  const part = list.part === 'todo' ? [] : [nameOfPart(say.parts, list, next)]
+  return (
+    <ListButtons
+      isMore={isMore}
+      title={[say.lists[list.name], ...part].join(' · ')}
+      isEmpty={entries.length === 0}
+      loadedRows={() => entries.map(rowOf)}
+      name={`${list.name}-${list.part}`}
+      day={today}
+      readRows={async (client, count) => (await firstOf(listEntries(client, id, list, today), count)).map(rowOf)}
+    />
   )
 }

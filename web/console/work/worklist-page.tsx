@@ -1,10 +1,12 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { SourceLag } from '../../../client/client.ts'
-import type { Session } from '../../access/session.ts'
-import type { SessionControl } from '../../access/use-session.ts'
-import type { ClinicTime } from '../../clinic-time.ts'
-import { textOf, useFormat, useWords } from '../../language.tsx'
-import { LocationContext } from '../../page-location.ts'
+import type { Session } from '../../shared/access/session.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import type { SessionControl } from '../../shared/access/use-session.ts'
+import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import { Fault } from '../../shared/look/fault.tsx'
+import { LocationContext } from '../../shared/page-location.ts'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { type Claims, useClaims } from '../calls/use-claims.ts'
 import type { Saved } from '../change.ts'
 import { SavedNote } from '../saved-note.tsx'
@@ -34,16 +36,16 @@ interface Props {
 
 /** A part of a worklist, with its entries by day. */
 export function WorklistPage({ control, generation, onCount, ...props }: Props) {
-  const { session, today, time, list, reload } = props
+  const { session, today, list, reload } = props
   const say = useWords('work')
-  const read = useWorklist(session, list, today, generation, control.close)
+  const read = useWorklist(list, today, generation, control.close)
   const { items: entries, hasMore: isMore, readAt, state, more } = read
   useEffect(() => {
     if (readAt && !isMore) onCount(entries.length)
   }, [readAt])
   const { shown, hold } = useHeld(entries)
   const { saved, show, note } = useSavedNote(reload)
-  const claims = useClaims(session, reload)
+  const claims = useClaims(reload)
   const { go } = useContext(LocationContext)
   const open = (id: string) => go({ visit: id })
   useAfterVisit(reload)
@@ -51,14 +53,12 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
     <section class={`worklist card ${list.name}`} aria-labelledby="worklist" aria-busy={state === 'reading' && !readAt}>
       <WorklistHead {...props} entries={entries} isMore={isMore} />
       {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
-      {state === 'failed' && <Failed readAt={readAt} time={time} reload={reload} />}
+      {state === 'failed' && <Failed readAt={readAt} reload={reload} />}
       {readAt && shown.length === 0 && <Empty list={list} next={props.next} />}
       <Days
         shown={shown}
         entries={entries}
         list={list}
-        session={session}
-        time={time}
         claims={claims}
         reload={reload}
         open={open}
@@ -72,14 +72,7 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
       )}
       <div ref={note} class="saved" role="status" tabIndex={-1}>
         {saved && (
-          <SavedNote
-            key={saved.text}
-            saved={saved}
-            session={session}
-            onUndone={show}
-            onEnd={() => show(undefined)}
-            onCorrect={open}
-          />
+          <SavedNote key={saved.text} saved={saved} onUndone={show} onEnd={() => show(undefined)} onCorrect={open} />
         )}
       </div>
     </section>
@@ -88,15 +81,14 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
 
 /** Says why the list is empty. */
 function Empty({ list, next }: Pick<Props, 'list' | 'next'>) {
-  const say = useWords('work')
-  const fill = useFormat()
+  const { say, fill } = useTexts('work')
   if (list.part !== 'next-day') return <p class="empty">{textOf(say.empty, keyOf(list))}</p>
   if (!next) return null
   const day = next.name ?? say.parts.tomorrow
   return <p class="empty">{next.day ? fill(say.allAnswered, { day }) : fill(say.noNextDay, { days: daysAhead })}</p>
 }
 
-interface DaysProps extends Pick<Props, 'list' | 'session' | 'time' | 'reload'> {
+interface DaysProps extends Pick<Props, 'list' | 'reload'> {
   shown: Entry[]
   /** The entries of the service's latest list. */
   entries: Entry[]
@@ -107,7 +99,8 @@ interface DaysProps extends Pick<Props, 'list' | 'session' | 'time' | 'reload'> 
 }
 
 /** The entries, by day. */
-function Days({ shown, entries, list, session, time, claims, reload, open, hold, show }: DaysProps) {
+function Days({ shown, entries, list, claims, reload, open, hold, show }: DaysProps) {
+  const { time } = useSignedIn()
   const guard = useSteadyRows(shown)
   return byDay(shown, time).map(([day, some]) => (
     <section key={day} onClickCapture={guard} aria-labelledby={`day-${day}`}>
@@ -118,8 +111,6 @@ function Days({ shown, entries, list, session, time, claims, reload, open, hold,
             key={entry.id}
             entry={entry}
             list={list}
-            session={session}
-            time={time}
             claims={claims}
             isGone={!entries.includes(entry)}
             onHold={hold}
@@ -151,18 +142,18 @@ function useSavedNote(reload: () => void) {
   return { saved, show, note }
 }
 
-type FailedProps = Pick<Props, 'time' | 'reload'> & { readAt: Date | undefined }
+type FailedProps = Pick<Props, 'reload'> & { readAt: Date | undefined }
 
 /** Says that the service cannot be reached, and how old the list is. */
-function Failed({ readAt, time, reload }: FailedProps) {
-  const say = useWords('work')
-  const fill = useFormat()
+function Failed({ readAt, reload }: FailedProps) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('work')
   return (
-    <p class="fault" role="alert">
+    <Fault>
       {say.failing} {readAt && fill(say.asOf, { at: time.time(readAt) })}{' '}
       <button type="button" onClick={reload}>
         {say.again}
       </button>
-    </p>
+    </Fault>
   )
 }

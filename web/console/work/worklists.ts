@@ -1,6 +1,6 @@
 import type { ReplyFilters, VisitFilters } from '../../../client/client.ts'
-import { addDays } from '../../clinic-time.ts'
-import type { Period } from '../period.ts'
+import { addDays } from '../../shared/time/clinic-time.ts'
+import type { Period } from '../../shared/time/period.ts'
 import type { NextDay } from './use-next-day.ts'
 
 export const worklistNames = ['rescheduling', 'unanswered', 'unreached', 'no-show', 'texts', 'not-applied'] as const

@@ -1,26 +1,28 @@
 import { useId, useRef } from 'preact/hooks'
 import type { Mapping } from '../../../../client/client.ts'
-import type { Session } from '../../../access/session.ts'
-import { useFormat, useWords } from '../../../language.tsx'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
+import { textOf, useLanguage, useTexts, useWords } from '../../../shared/language.tsx'
+import { Details } from '../../../shared/look/details.tsx'
+import { TableHead } from '../../../shared/look/table-head.tsx'
+import { fieldLabel } from '../../../shared/mapping/field-label.ts'
+import { columnsOf, type Source, sourceOf } from '../../../shared/mapping/mapped-fields.ts'
 import { CopyButton } from '../../copied-text.tsx'
 import { AskingButton } from '../../question.tsx'
 import { useAction } from '../../use-action.ts'
-import { MappedFields } from './mapped-fields.tsx'
-import { MappingFacts } from './mapping-facts.tsx'
 
 interface Props {
-  session: Session
   name: string
   mapping: Mapping
   onDelete: () => void
 }
 
 /** A mapping in words and as JSON. */
-export function MappingItem({ session: { token, entity }, name, mapping, onDelete }: Props) {
+export function MappingItem({ name, mapping, onDelete }: Props) {
+  const { token, entity } = useSignedIn().session
   const systems = useWords('admin-systems')
   const say = systems.mappings
   const { asJson } = useWords('console')
-  const fill = useFormat()
+  const { fill } = useLanguage()
   const deleting = useAction<void>(token)
   const id = useId()
   const shown = useRef<HTMLPreElement>(null)
@@ -58,5 +60,76 @@ export function MappingItem({ session: { token, entity }, name, mapping, onDelet
         />
       </div>
     </li>
+  )
+}
+
+const separatorNames: { [separator: string]: string } = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
+
+/** What a mapping says about the whole file, also by default. */
+function MappingFacts({ mapping }: { mapping: Mapping }) {
+  const { say, fill, locale } = useTexts('admin-systems', 'mappings')
+  const upload = useWords('upload')
+  const plugins = useWords('plugins')
+  const { category, target, charset = 'utf-8', separator, country, fields } = mapping
+  const pair = `${category}/${target}`
+  const plugin = plugins[pair as keyof typeof plugins]?.name ?? pair
+  const separated =
+    separator === undefined
+      ? say.separatorAsFile
+      : (textOf(upload.separators, separatorNames[separator] ?? '') ?? fill(say.separatedBy, { separator }))
+  return (
+    <Details
+      lines={[
+        { label: upload.kind, value: plugin },
+        { label: say.file, value: `${separated} · ${charset}` },
+        {
+          label: say.country,
+          value: country ? new Intl.DisplayNames([locale], { type: 'region' }).of(country) : upload.noCountry,
+        },
+        ...('contact.language' in fields
+          ? []
+          : [{ label: upload.fields['contact.language'], value: upload.clinicLanguage }]),
+      ]}
+    />
+  )
+}
+
+/** Which column goes to which field. */
+function MappedFields({ mapping }: { mapping: Mapping }) {
+  const say = useWords('upload')
+  return (
+    <table>
+      <TableHead columns={[say.field, say.column]} />
+      <tbody>
+        {Object.keys(mapping.fields).map((name) => (
+          <tr key={name}>
+            <th scope="row">{fieldLabel(say, name)}</th>
+            <td>
+              <Where source={sourceOf(mapping, name)!} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The columns of a field or its value, and how the service reads them. */
+function Where({ source }: { source: Source }) {
+  const { say, fill } = useTexts('admin-systems', 'mappings')
+  const { clockChoices } = useWords('upload')
+  const { constant, format, zone, skipped, repeated, pad } = source
+  if (constant !== undefined) return fill(say.forAll, { value: constant })
+  const notes = [
+    ...(format === undefined ? [] : [fill(say.format, { format })]),
+    ...(pad === undefined ? [] : [fill(say.pad, { digits: pad })]),
+    ...(zone === undefined ? [] : [fill(say.zone, { zone })]),
+    ...(skipped === undefined ? [] : [`${say.skipped} ${textOf(clockChoices, skipped)}`]),
+    ...(repeated === undefined ? [] : [`${say.repeated} ${textOf(clockChoices, repeated)}`]),
+  ]
+  return (
+    <>
+      <bdi>{columnsOf(source).join(' + ')}</bdi> {notes.length > 0 && <span class="hint">{notes.join(' · ')}</span>}
+    </>
   )
 }

@@ -1,19 +1,18 @@
 import { useState } from 'preact/hooks'
-import { useFormat, useWords } from '../../../language.tsx'
-import { useLoaded } from '../../../loading/use-loaded.ts'
-import { hrefOf } from '../../../page-location.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
+import { useTexts } from '../../../shared/language.tsx'
+import { useLoaded } from '../../../shared/loading/use-loaded.ts'
+import { hrefOf } from '../../../shared/page-location.ts'
 import { LoadedList } from '../../loaded-list.tsx'
 import { Note } from '../../note.tsx'
-import type { SectionProps } from '../../section.ts'
-import '../systems.css'
 import { MappingItem } from './mapping-item.tsx'
+import '../systems.css'
 
 /** How the columns of the clinic's files map to visits. */
-export function Mappings({ session }: SectionProps) {
-  const say = useWords('admin-systems').mappings
-  const fill = useFormat()
-  const { token, entity } = session
-  const loaded = useLoaded(token, entity.id, (client) => client.mappings(entity.id))
+export function Mappings() {
+  const { say, fill } = useTexts('admin-systems', 'mappings')
+  const { entity } = useSignedIn().session
+  const loaded = useLoaded(entity.id, (client) => client.mappings(entity.id))
   const [note, setNote] = useState<{ text: string }>()
   return (
     <>
@@ -26,10 +25,9 @@ export function Mappings({ session }: SectionProps) {
               {mappings.map((one) => (
                 <MappingItem
                   key={one.name}
-                  session={session}
                   {...one}
                   onDelete={() => {
-                    loaded.show(mappings.filter(({ name }) => name !== one.name))
+                    loaded.show((before = []) => before.filter(({ name }) => name !== one.name))
                     setNote({ text: fill(say.deleted, { name: one.name }) })
                   }}
                 />

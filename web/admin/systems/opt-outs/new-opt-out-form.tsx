@@ -1,9 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { channelNames } from '../../../../client/choices.ts'
 import { type OptOut, ProblemError } from '../../../../client/client.ts'
-import type { Session } from '../../../access/session.ts'
-import { useWords } from '../../../language.tsx'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
+import { useWords } from '../../../shared/language.tsx'
+import { Options } from '../../../shared/look/options.tsx'
 import { Field } from '../../field.tsx'
+import { FormEnd } from '../../form-end.tsx'
 import { useAction } from '../../use-action.ts'
 
 export type Draft = Pick<OptOut, 'channel' | 'uid'>
@@ -11,7 +13,6 @@ export type Draft = Pick<OptOut, 'channel' | 'uid'>
 export const newDraft: Draft = { channel: 'mobile', uid: '' }
 
 interface Props {
-  session: Session
   draft: Draft
   onEdit: (change: Partial<Draft>) => void
   onClose: () => void
@@ -19,9 +20,9 @@ interface Props {
 }
 
 /** Stops the messages to an address. A repeated request changes nothing. */
-export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClose, onAdd }: Props) {
+export function NewOptOutForm({ draft, onEdit, onClose, onAdd }: Props) {
+  const { token, entity } = useSignedIn().session
   const say = useWords('admin-systems').optOuts
-  const { cancel } = useWords('admin')
   const { channel: channelName, channels } = useWords('console')
   const { isRunning, fault, run } = useAction<void>(token)
   const [isWrong, setWrong] = useState(false)
@@ -54,11 +55,7 @@ export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClo
               value={channel}
               onChange={({ currentTarget: { value } }) => onEdit({ channel: value as Draft['channel'] })}
             >
-              {channelNames.map((name) => (
-                <option key={name} value={name}>
-                  {channels[name]}
-                </option>
-              ))}
+              <Options values={channelNames} nameOf={(name) => channels[name]} />
             </select>
           )}
         </Field>
@@ -77,17 +74,7 @@ export function NewOptOutForm({ session: { token, entity }, draft, onEdit, onClo
         </Field>
       </fieldset>
       <p class="hint">{say.addAbout}</p>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
-      <div class="row">
-        <button type="submit" class="main" disabled={isRunning}>
-          {say.stop}
-        </button>
-        <button type="button" disabled={isRunning} onClick={onClose}>
-          {cancel}
-        </button>
-      </div>
+      <FormEnd fault={fault} label={say.stop} isBusy={isRunning} onCancel={onClose} />
     </form>
   )
 }

@@ -1,42 +1,39 @@
-import { useContext, useMemo, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import type { OptOut } from '../../../../client/client.ts'
-import { clinicTime } from '../../../clinic-time.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
-import { LanguageContext, useFormat, useWords } from '../../../language.tsx'
-import { usePages } from '../../../loading/use-pages.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
+import { textOf, useTexts, useWords } from '../../../shared/language.tsx'
+import { usePages } from '../../../shared/loading/use-pages.ts'
 import { Note } from '../../note.tsx'
-import type { SectionProps } from '../../section.ts'
+import { AskingButton } from '../../question.tsx'
+import { useAction } from '../../use-action.ts'
 import { useDraft } from '../../use-draft.ts'
-import '../systems.css'
 import { type Draft, NewOptOutForm, newDraft } from './new-opt-out-form.tsx'
-import { OptOutItem } from './opt-out-item.tsx'
 import { holds } from './search.ts'
-import { SearchForm } from './search-form.tsx'
+import '../systems.css'
 
 const pageSize = 100
 
 const keyOf = ({ channel, uid }: Pick<OptOut, 'channel' | 'uid'>) => `${channel} ${uid}`
 
 /** The addresses that get no messages from the clinic. */
-export function OptOuts(props: SectionProps) {
+export function OptOuts() {
   const say = useWords('admin-systems').optOuts
-  const { scopes } = props.session
-  return scopes.includes('notifications:read') ? <Listed {...props} /> : <p>{say.needsRead}</p>
+  const { scopes } = useSignedIn().session
+  return scopes.includes('notifications:read') ? <Listed /> : <p>{say.needsRead}</p>
 }
 
-function Listed({ session }: SectionProps) {
-  const say = useWords('admin-systems').optOuts
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+function Listed() {
+  const { session } = useSignedIn()
+  const { say, fill } = useTexts('admin-systems', 'optOuts')
   const { entity, scopes } = session
-  const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const canChange = scopes.includes('notifications:write')
   const [search, setSearch] = useState('')
   const [additions, setAdditions] = useState(0)
   const [lifted, setLifted] = useState<ReadonlySet<string>>(new Set())
   const [note, setNote] = useState<{ text: string }>()
   const { draft, isBegun, edit, clear } = useDraft<Draft>(`${entity.id}/new-opt-out`, newDraft)
-  const list = usePages(session, `${additions}/${search}`, pageSize, async function* (client) {
+  const list = usePages(`${additions}/${search}`, pageSize, async function* (client) {
     for await (const one of client.optOuts(entity.id)) if (holds(one.uid, search)) yield one
   })
   const shown = list.items.filter((one) => !lifted.has(keyOf(one)))
@@ -57,9 +54,7 @@ function Listed({ session }: SectionProps) {
     <>
       <Note note={note} />
       {!canChange && <p class="hint">{say.needsWrite}</p>}
-      {canChange && isBegun && (
-        <NewOptOutForm session={session} draft={draft} onEdit={edit} onClose={clear} onAdd={add} />
-      )}
+      {canChange && isBegun && <NewOptOutForm draft={draft} onEdit={edit} onClose={clear} onAdd={add} />}
       {canChange && !isBegun && (
         <div class="row">
           <button type="button" onClick={() => edit({})}>
@@ -74,18 +69,82 @@ function Listed({ session }: SectionProps) {
         )}
         <ul class="rows opt-outs">
           {shown.map((one) => (
-            <OptOutItem
-              key={keyOf(one)}
-              session={session}
-              time={time}
-              canChange={canChange}
-              optOut={one}
-              onLift={() => lift(one)}
-            />
+            <OptOutItem key={keyOf(one)} canChange={canChange} optOut={one} onLift={() => lift(one)} />
           ))}
         </ul>
         <MoreButton list={list} />
       </div>
     </>
+  )
+}
+
+/** A search reads the whole list, so it begins when somebody asks for it. */
+function SearchForm({ onSearch }: { onSearch: (text: string) => void }) {
+  const say = useWords('admin-systems').optOuts
+  const { search } = useWords('console')
+  const field = useRef<HTMLInputElement>(null)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    onSearch(field.current!.value.trim())
+  }
+
+  return (
+    <form class="search" onSubmit={submit}>
+      <label for="opt-outs-search">{say.search}</label>
+      <div class="row">
+        <input id="opt-outs-search" ref={field} type="search" dir="ltr" autocomplete="off" spellcheck={false} />
+        <button type="submit">{search}</button>
+      </div>
+    </form>
+  )
+}
+
+interface Props {
+  optOut: OptOut
+  canChange: boolean
+  onLift: () => void
+}
+
+/** An address without messages, why and since when. */
+function OptOutItem({ optOut, canChange, onLift }: Props) {
+  const {
+    session: { token, entity },
+    time,
+  } = useSignedIn()
+  const { say, fill } = useTexts('admin-systems', 'optOuts')
+  const { channels } = useWords('console')
+  const lifting = useAction<void>(token)
+  const id = useId()
+  const { channel, uid, reason, opted_out_at: since } = optOut
+  const facts = [
+    textOf(channels, channel) ?? channel,
+    textOf(say.reasons, reason) ?? reason,
+    fill(say.since, { at: time.moment(since) }),
+  ]
+  return (
+    <li>
+      <p>
+        <b id={id} dir="ltr">
+          {uid}
+        </b>
+        <span class="hint">{facts.join(' · ')}</span>
+      </p>
+      {canChange && (
+        <AskingButton
+          label={say.lift}
+          describedBy={id}
+          text={fill(reason === 'not-me' ? say.askNotMe : say.ask, { address: uid })}
+          yes={say.yes}
+          action={lifting}
+          onYes={() =>
+            lifting.run(async (client) => {
+              await client.setOptOut(entity.id, { channel, uid, opted_out: false })
+              onLift()
+            })
+          }
+        />
+      )}
+    </li>
   )
 }

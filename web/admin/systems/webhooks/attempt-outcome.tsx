@@ -1,4 +1,4 @@
-import { useFormat, useWords } from '../../../language.tsx'
+import { useTexts } from '../../../shared/language.tsx'
 import { isSuccess, textOfReason, textOfStatus } from './outcome.ts'
 
 interface Props {
@@ -7,8 +7,7 @@ interface Props {
 
 /** What became of an attempt, in plain words. */
 export function Outcome({ outcome: { status, reason = '' } }: Props) {
-  const say = useWords('admin-systems').webhooks
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   if (status !== undefined) {
     return <>{fill(isSuccess(status) ? say.arrived : say.statuses[textOfStatus(status)], { status })}</>
   }

@@ -1,26 +1,24 @@
 import type { Webhook } from '../../../../client/client.ts'
-import type { Session } from '../../../access/session.ts'
-import type { ClinicTime } from '../../../clinic-time.ts'
 import { MoreButton } from '../../../console/more-button.tsx'
-import { useFormat, useWords } from '../../../language.tsx'
-import { usePages } from '../../../loading/use-pages.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../../../shared/language.tsx'
+import { usePages } from '../../../shared/loading/use-pages.ts'
+import { TableHead } from '../../../shared/look/table-head.tsx'
 import { Outcome } from './attempt-outcome.tsx'
 import { isSuccess } from './outcome.ts'
 
 interface Props {
-  session: Session
   webhook: Webhook
-  time: ClinicTime
 }
 
 const pageSize = 20
 
 /** The latest attempts to post an event, the newest first. */
-export function Attempts({ session, webhook: { id, last_attempt }, time }: Props) {
-  const say = useWords('admin-systems').webhooks
+export function Attempts({ webhook: { id, last_attempt } }: Props) {
+  const { session, time } = useSignedIn()
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   const { test, time: timeName } = useWords('console')
-  const fill = useFormat()
-  const list = usePages(session, `${id}/${last_attempt?.attempt}`, pageSize, (client) =>
+  const list = usePages(`${id}/${last_attempt?.attempt}`, pageSize, (client) =>
     client.webhookAttempts(session.entity.id, id),
   )
   return (
@@ -28,13 +26,7 @@ export function Attempts({ session, webhook: { id, last_attempt }, time }: Props
       {list.state === 'read' && !list.hasMore && list.items.length === 0 && <p class="hint">{say.noAttempts}</p>}
       {list.items.length > 0 && (
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{timeName}</th>
-              <th scope="col">{say.event}</th>
-              <th scope="col">{say.result}</th>
-            </tr>
-          </thead>
+          <TableHead columns={[timeName, say.event, say.result]} />
           <tbody>
             {list.items.map((attempt) => (
               <tr key={attempt.attempt}>

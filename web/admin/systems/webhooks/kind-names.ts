@@ -1,6 +1,6 @@
 import { eventKinds } from '../../../../client/choices.ts'
 import type { Webhook } from '../../../../client/client.ts'
-import { textOf, useWords } from '../../../language.tsx'
+import { textOf, useWords } from '../../../shared/language.tsx'
 
 export type Kind = NonNullable<Webhook['kinds']>[number]
 

@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type NewWebhook, ProblemError, type WebhookWithSecret } from '../../../../client/client.ts'
-import type { Session } from '../../../access/session.ts'
-import { useWords } from '../../../language.tsx'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
+import { useWords } from '../../../shared/language.tsx'
+import { Choices } from '../../../shared/settings/choices.tsx'
+import { toggled } from '../../../shared/settings/steps.ts'
 import { Field } from '../../field.tsx'
+import { FormEnd } from '../../form-end.tsx'
 import { useAction } from '../../use-action.ts'
-import { FullField } from './full-field.tsx'
-import { KindFields } from './kind-fields.tsx'
-import type { Kind } from './kind-names.ts'
+import { type Kind, useKindNames } from './kind-names.ts'
 import { textOfReason } from './outcome.ts'
 
 export interface Draft {
@@ -19,7 +20,6 @@ export interface Draft {
 export const emptyDraft: Draft = { url: '', full: false }
 
 interface Props {
-  session: Session
   draft: Draft
   onEdit: (change: Partial<Draft>) => void
   onClose: () => void
@@ -29,10 +29,9 @@ interface Props {
 }
 
 /** Adds a webhook. */
-export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUncertain }: Props) {
+export function NewWebhookForm({ draft, onEdit, onClose, onCreate, onUncertain }: Props) {
   const say = useWords('admin-systems').webhooks
-  const { cancel } = useWords('admin')
-  const { token, entity } = session
+  const { token, entity } = useSignedIn().session
   const { isRunning, fault, run } = useAction<void>(token, say.mayExist, onUncertain)
   const [urlFault, setUrlFault] = useState<string>()
   const first = useRef<HTMLInputElement>(null)
@@ -78,19 +77,15 @@ export function NewWebhookForm({ session, draft, onEdit, onClose, onCreate, onUn
           )}
         </Field>
         <KindFields kinds={kinds} onChange={(next) => onEdit({ kinds: next })} />
-        <FullField session={session} full={full} onChange={(next) => onEdit({ full: next })} />
+        <FullField full={full} onChange={(next) => onEdit({ full: next })} />
       </fieldset>
-      <p class="fault" role="alert">
-        {lacksKind ? say.noKind : fault}
-      </p>
-      <div class="row">
-        <button type="submit" class="main" disabled={isRunning || lacksKind}>
-          {say.create}
-        </button>
-        <button type="button" disabled={isRunning} onClick={onClose}>
-          {cancel}
-        </button>
-      </div>
+      <FormEnd
+        fault={lacksKind ? say.noKind : fault}
+        label={say.create}
+        isBusy={isRunning}
+        isReady={!lacksKind}
+        onCancel={onClose}
+      />
     </form>
   )
 }
@@ -100,4 +95,68 @@ function UrlFault({ reason }: { reason: string }) {
   const say = useWords('admin-systems').webhooks
   const known = textOfReason(reason)
   return known ? say.reasons[known] : <span lang="en">{reason}</span>
+}
+
+interface FullFieldProps {
+  full: boolean
+  onChange: (full: boolean) => void
+}
+
+/** Chooses whether a webhook gets whole events, with personal data. */
+function FullField({ full, onChange }: FullFieldProps) {
+  const { scopes } = useSignedIn().session
+  const say = useWords('admin-systems').webhooks
+  const isAllowed = scopes.includes('notifications:read')
+  return (
+    <div class="field">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={full}
+          disabled={!isAllowed}
+          aria-describedby="webhook-full"
+          onChange={({ currentTarget: { checked } }) => onChange(checked)}
+        />{' '}
+        {say.full}
+      </label>
+      <p class="hint" id="webhook-full">
+        {isAllowed ? say.fullAbout : say.fullNeeds}
+      </p>
+    </div>
+  )
+}
+
+interface KindFieldsProps {
+  /** Undefined: all. */
+  kinds: Kind[] | undefined
+  onChange: (kinds: Kind[] | undefined) => void
+}
+
+/** Chooses the kinds of events that a webhook gets. */
+function KindFields({ kinds, onChange }: KindFieldsProps) {
+  const say = useWords('admin-systems').webhooks
+  const { names, nameOf } = useKindNames()
+  return (
+    <div class="field">
+      <fieldset class="radios">
+        <legend>{say.kinds}</legend>
+        <label class="check">
+          <input type="radio" name="kinds" checked={!kinds} onChange={() => onChange(undefined)} /> {say.allKinds}
+        </label>
+        <label class="check">
+          <input type="radio" name="kinds" checked={kinds !== undefined} onChange={() => onChange([])} />{' '}
+          {say.someKinds}
+        </label>
+      </fieldset>
+      {kinds && (
+        <Choices
+          legend={say.someKinds}
+          values={names}
+          chosen={kinds}
+          nameOf={nameOf}
+          onToggle={(kind) => onChange(toggled(names, kinds, kind))}
+        />
+      )}
+    </div>
+  )
 }

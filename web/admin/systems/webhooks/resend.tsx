@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Resend as Range, Webhook } from '../../../../client/client.ts'
-import { useFormat, useWords } from '../../../language.tsx'
+import { useTexts } from '../../../shared/language.tsx'
+import { FormEnd } from '../../form-end.tsx'
 
 interface Props {
   webhook: Webhook
@@ -11,9 +12,7 @@ interface Props {
 
 /** Asks which events a webhook gets again. */
 export function Resend({ webhook: { position }, isRunning, onResend, onCancel }: Props) {
-  const say = useWords('admin-systems').webhooks
-  const { cancel } = useWords('admin')
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   const [range, setRange] = useState({ from: `${position}`, to: `${position}` })
   const first = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => first.current?.focus(), [])
@@ -42,14 +41,7 @@ export function Resend({ webhook: { position }, isRunning, onResend, onCancel }:
           </label>
         ))}
       </div>
-      <div class="row">
-        <button type="submit" class="main" disabled={isRunning}>
-          {say.resendNow}
-        </button>
-        <button type="button" disabled={isRunning} onClick={onCancel}>
-          {cancel}
-        </button>
-      </div>
+      <FormEnd label={say.resendNow} isBusy={isRunning} onCancel={onCancel} />
     </form>
   )
 }

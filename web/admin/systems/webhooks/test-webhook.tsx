@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Webhook, WebhookAttempt } from '../../../../client/client.ts'
-import { connect } from '../../../access/connect.ts'
-import type { Session } from '../../../access/session.ts'
-import { useFormat, useWords } from '../../../language.tsx'
+import { connect } from '../../../shared/access/connect.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
+import { useTexts, useWords } from '../../../shared/language.tsx'
+import { Fault } from '../../../shared/look/fault.tsx'
 import { useAction } from '../../use-action.ts'
 import { Outcome } from './attempt-outcome.tsx'
 import { isSuccess } from './outcome.ts'
 
 interface Props {
-  session: Session
   webhook: Webhook
   /** Called when there is an attempt more. */
   onTested: () => void
@@ -21,7 +21,8 @@ interface Props {
 const timeoutMs = 25_000
 
 /** Posts a test event, and says what became of it. */
-export function TestWebhook({ session: { token, entity }, webhook: { id }, onTested, children }: Props) {
+export function TestWebhook({ webhook: { id }, onTested, children }: Props) {
+  const { token, entity } = useSignedIn().session
   const say = useWords('admin-systems').webhooks
   const { isRunning, fault, run } = useAction<void>(token, say.testLost, onTested)
   const [tested, setTested] = useState<WebhookAttempt>()
@@ -42,9 +43,7 @@ export function TestWebhook({ session: { token, entity }, webhook: { id }, onTes
         </button>
         {children}
       </div>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      <Fault>{fault}</Fault>
       <p role="status" class="done">
         {tested && <Tested attempt={tested} />}
       </p>
@@ -53,8 +52,7 @@ export function TestWebhook({ session: { token, entity }, webhook: { id }, onTes
 }
 
 function Tested({ attempt }: { attempt: WebhookAttempt }) {
-  const say = useWords('admin-systems').webhooks
-  const fill = useFormat()
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   return (
     <>
       {isSuccess(attempt.status) ? say.testPassed : say.testFailed} <Outcome outcome={attempt} /> ·{' '}

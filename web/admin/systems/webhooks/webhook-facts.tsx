@@ -1,8 +1,8 @@
 import type { Webhook } from '../../../../client/client.ts'
-import type { ClinicTime } from '../../../clinic-time.ts'
-import { Details } from '../../../details.tsx'
-import { useFormat, useWords } from '../../../language.tsx'
-import { StateBadge } from '../../../look/state-badge.tsx'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
+import { useTexts } from '../../../shared/language.tsx'
+import { Details } from '../../../shared/look/details.tsx'
+import { StateBadge } from '../../../shared/look/state-badge.tsx'
 import { Outcome } from './attempt-outcome.tsx'
 import { useKindNames } from './kind-names.ts'
 import { outcomeOfDisabled } from './outcome.ts'
@@ -10,13 +10,12 @@ import { stateOf, states } from './webhook-state.ts'
 
 interface Props {
   webhook: Webhook
-  time: ClinicTime
 }
 
 /** The address of a webhook, its state, and what it gets. */
-export function WebhookFacts({ webhook, time }: Props) {
-  const say = useWords('admin-systems').webhooks
-  const fill = useFormat()
+export function WebhookFacts({ webhook }: Props) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   const { nameOf } = useKindNames()
   const { url, kinds, full, position, resend, last_attempt: last, previous_secret_until: until } = webhook
   const state = stateOf(webhook)
@@ -26,7 +25,7 @@ export function WebhookFacts({ webhook, time }: Props) {
         <h3 dir="ltr">{url}</h3>
         <StateBadge state={states[state].look} text={say.states[state]} />
       </div>
-      <Trouble webhook={webhook} time={time} />
+      <Trouble webhook={webhook} />
       <Details
         lines={[
           { label: say.kinds, value: kinds ? kinds.map(nameOf).join(' · ') : say.allKinds },
@@ -63,9 +62,9 @@ export function WebhookFacts({ webhook, time }: Props) {
 }
 
 /** Why no event is posted now. */
-function Trouble({ webhook: { disabled, failures, next_attempt_at: next, last_attempt: last }, time }: Props) {
-  const say = useWords('admin-systems').webhooks
-  const fill = useFormat()
+function Trouble({ webhook: { disabled, failures, next_attempt_at: next, last_attempt: last } }: Props) {
+  const { time } = useSignedIn()
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   if (disabled) {
     return (
       <p class="trouble">

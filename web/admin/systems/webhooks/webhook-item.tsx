@@ -1,23 +1,22 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Client, Webhook, WebhookWithSecret } from '../../../../client/client.ts'
-import type { Session } from '../../../access/session.ts'
-import type { ClinicTime } from '../../../clinic-time.ts'
-import { useFormat, useWords } from '../../../language.tsx'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
+import { useLanguage, useWords } from '../../../shared/language.tsx'
+import { Fault } from '../../../shared/look/fault.tsx'
+import { CopiedText } from '../../copied-text.tsx'
 import { Question } from '../../question.tsx'
+import { ShownOnce } from '../../shown-once.tsx'
 import { useAction } from '../../use-action.ts'
 import { Attempts } from './attempts.tsx'
 import { Resend } from './resend.tsx'
-import { SecretShown } from './secret-shown.tsx'
 import { TestWebhook } from './test-webhook.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
 import { stateOf, states } from './webhook-state.ts'
 
 interface Props {
-  session: Session
   webhook: Webhook
   /** Undefined unless the service has just shown it. */
   secret: string | undefined
-  time: ClinicTime
   onChange: (webhook: Webhook) => void
   onSecret: (webhook: WebhookWithSecret) => void
   onSecretKept: () => void
@@ -31,11 +30,11 @@ const panels = ['attempts', 'resend', 'rotate', 'delete'] as const
 type Panel = (typeof panels)[number]
 
 /** A webhook, its state, and what one can do with it. */
-export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
+export function WebhookItem({ webhook, secret, ...on }: Props) {
   const systems = useWords('admin-systems')
   const say = systems.webhooks
-  const fill = useFormat()
-  const { token, entity } = session
+  const { fill } = useLanguage()
+  const { token, entity } = useSignedIn().session
   const action = useAction<void>(token, undefined, on.onUncertain)
   const rotating = useAction<void>(token, say.mayHaveChanged, on.onUncertain)
   const [panel, setPanel] = useState<Panel>()
@@ -59,9 +58,9 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
 
   return (
     <li class="system">
-      <WebhookFacts webhook={webhook} time={time} />
+      <WebhookFacts webhook={webhook} />
       {secret !== undefined && <SecretShown url={url} secret={secret} onKept={on.onSecretKept} />}
-      <TestWebhook session={session} webhook={webhook} onTested={on.onUncertain}>
+      <TestWebhook webhook={webhook} onTested={on.onUncertain}>
         {resume && (
           <button
             type="button"
@@ -93,7 +92,7 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
           ),
         )}
       </TestWebhook>
-      {panel === 'attempts' && <Attempts session={session} webhook={webhook} time={time} />}
+      {panel === 'attempts' && <Attempts webhook={webhook} />}
       {panel === 'resend' && (
         <Resend
           webhook={webhook}
@@ -135,12 +134,33 @@ export function WebhookItem({ session, webhook, secret, time, ...on }: Props) {
           onCancel={() => close()}
         />
       )}
-      <p class="fault" role="alert">
-        {action.fault}
-      </p>
+      <Fault>{action.fault}</Fault>
       <p class="done" role="status">
         {note}
       </p>
     </li>
+  )
+}
+
+interface SecretShownProps {
+  url: string
+  secret: string
+  onKept: () => void
+}
+
+/** The secret of a new webhook, or the new one. */
+function SecretShown({ url, secret, onKept }: SecretShownProps) {
+  const say = useWords('admin-systems').webhooks
+  return (
+    <ShownOnce title={say.secret} secret={secret} onDone={onKept}>
+      <p>
+        {say.secretOnce}{' '}
+        <a href="docs#/webhooks/createWebhook" target="_blank" rel="noreferrer">
+          {say.howToVerify}
+        </a>
+        .
+      </p>
+      <CopiedText label={url} text={secret} />
+    </ShownOnce>
   )
 }

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../../../client/client.ts'
-import type { ShownState } from '../../../look/shown-state.ts'
+import type { ShownState } from '../../../shared/look/shown-state.ts'
 
 export type WebhookState = 'working' | 'waiting' | 'disabled'
 

@@ -1,45 +1,41 @@
-import { useContext, useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Webhook, WebhookWithSecret } from '../../../../client/client.ts'
 import { maxWebhooks } from '../../../../client/limits.ts'
-import type { Session } from '../../../access/session.ts'
-import { clinicTime } from '../../../clinic-time.ts'
-import { LanguageContext, useFormat, useWords } from '../../../language.tsx'
-import { useLoaded } from '../../../loading/use-loaded.ts'
+import { useSignedIn } from '../../../shared/access/signed-in.ts'
+import { useTexts } from '../../../shared/language.tsx'
+import { useLoaded } from '../../../shared/loading/use-loaded.ts'
 import { LoadedList } from '../../loaded-list.tsx'
 import { Note } from '../../note.tsx'
-import type { SectionProps } from '../../section.ts'
 import { useDraft } from '../../use-draft.ts'
-import '../systems.css'
 import { type Draft, emptyDraft, NewWebhookForm } from './new-webhook-form.tsx'
 import { WebhookItem } from './webhook-item.tsx'
+import '../systems.css'
 
 /** The addresses to which the service posts the clinic's events. */
-export function Webhooks({ session }: SectionProps) {
-  const { token, entity } = session
-  const loaded = useLoaded(token, entity.id, (client) => client.webhooks(entity.id))
+export function Webhooks() {
+  const { session } = useSignedIn()
+  const { entity } = session
+  const loaded = useLoaded(entity.id, (client) => client.webhooks(entity.id))
   return (
     <LoadedList loaded={loaded}>
       {(webhooks) => (
-        <WebhookList session={session} webhooks={webhooks} onShow={loaded.show} onUncertain={loaded.load} />
+        <WebhookList webhooks={webhooks} onShow={(next) => loaded.show(() => next)} onUncertain={loaded.load} />
       )}
     </LoadedList>
   )
 }
 
 interface ListProps {
-  session: Session
   webhooks: Webhook[]
   onShow: (webhooks: Webhook[]) => void
   /** Called when the service may have changed the webhooks. */
   onUncertain: () => void
 }
 
-function WebhookList({ session, webhooks, onShow, onUncertain }: ListProps) {
-  const say = useWords('admin-systems').webhooks
-  const fill = useFormat()
-  const { locale } = useContext(LanguageContext)
+function WebhookList({ webhooks, onShow, onUncertain }: ListProps) {
+  const { session } = useSignedIn()
+  const { say, fill } = useTexts('admin-systems', 'webhooks')
   const { entity } = session
-  const time = useMemo(() => clinicTime(entity.time_zone, locale), [entity.time_zone, locale])
   const { draft, isBegun, edit, clear } = useDraft<Draft>(`${entity.id}/new-webhook`, emptyDraft)
   /** The secrets that the service has shown. They leave the page with it. */
   const [secrets, setSecrets] = useState<Record<string, string>>({})
@@ -72,9 +68,7 @@ function WebhookList({ session, webhooks, onShow, onUncertain }: ListProps) {
         {webhooks.map((webhook) => (
           <WebhookItem
             key={webhook.id}
-            session={session}
             webhook={webhook}
-            time={time}
             secret={secrets[webhook.id]}
             onChange={replace}
             onSecret={keep}
@@ -86,7 +80,6 @@ function WebhookList({ session, webhooks, onShow, onUncertain }: ListProps) {
       </ul>
       {isBegun ? (
         <NewWebhookForm
-          session={session}
           draft={draft}
           onEdit={edit}
           onClose={clear}

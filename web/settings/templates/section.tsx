@@ -1,9 +1,0 @@
-import { loadTemplateWords } from '../../../client/words.ts'
-import type { Session } from '../../access/session.ts'
-import { lazily } from '../../lazily.tsx'
-
-/** The words of messages. It loads when somebody opens it. */
-export const TemplatesSection = lazily<{ session: Session }>(async (language) => {
-  const [{ Templates }, words] = await Promise.all([import('./templates.tsx'), loadTemplateWords(language)])
-  return [Templates, words]
-})

@@ -1,0 +1,23 @@
+import { createContext } from 'preact'
+import { useContext, useMemo } from 'preact/hooks'
+import { useLanguage } from '../language.tsx'
+import { type ClinicTime, clinicTime } from '../time/clinic-time.ts'
+import type { Session } from './session.ts'
+
+/** The session of the page, and the time at its clinic. */
+interface SignedIn {
+  session: Session
+  time: ClinicTime
+}
+
+/** What the parts of a page know about the person who has signed in. */
+export const SignedInContext = createContext<SignedIn>(undefined as never)
+
+export const useSignedIn = (): SignedIn => useContext(SignedInContext)
+
+export function useSignedInAs(session: Session): SignedIn {
+  const { locale } = useLanguage()
+  const { time_zone } = session.entity
+  const time = useMemo(() => clinicTime(time_zone, locale), [time_zone, locale])
+  return useMemo(() => ({ session, time }), [session, time])
+}

@@ -1,0 +1,32 @@
+import type { Draft, Preview, TemplateKey } from '../../../../client/client.ts'
+import { useSignedIn } from '../../access/signed-in.ts'
+import { pause } from '../../loading/pause.ts'
+import { type Loaded, useLoaded } from '../../loading/use-loaded.ts'
+import { type Faults, refusalOf } from './faults.ts'
+import { nameOf } from './kinds.ts'
+
+const settleAfterMs = 300
+
+export interface Shown {
+  /** The latest preview without faults. */
+  preview: Preview | undefined
+  faults: Faults
+  isFailed: boolean
+}
+
+/** Previews the words when the typing pauses. A later request replaces an unfinished one. An undefined draft has no preview, and
+ *  one without words has that of the words that apply. */
+export function usePreview(key: TemplateKey, draft: Partial<Draft> | undefined): Shown {
+  const { entity } = useSignedIn().session
+  const loaded: Loaded<Preview> = useLoaded(
+    draft && `${entity.id}/${nameOf(key)}`,
+    async (client, signal) => {
+      if (loaded.found) await pause(settleAfterMs, [signal, 'abort'])
+      return client.previewTemplate(entity.id, key, draft!)
+    },
+    JSON.stringify([draft?.subject, draft?.text]),
+  )
+  const refusal = loaded.error === undefined ? { faults: {} } : refusalOf(loaded.error)
+  const faults = 'faults' in refusal ? refusal.faults : {}
+  return { preview: loaded.found, faults, isFailed: !('faults' in refusal) }
+}

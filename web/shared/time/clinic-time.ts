@@ -1,0 +1,66 @@
+import { memoize } from '../../../client/words.ts'
+
+/** Formats instants (RFC 3339) in the clinic's time zone, independent of the device's. */
+export interface ClinicTime {
+  /** 09:30 */
+  time(instant: string | Date): string
+  /** Monday, 30 March */
+  day(instant: string | Date): string
+  /** The day as seen from another instant: Tomorrow, 31 March. Days further away have their weekday. */
+  nearDay(instant: string | Date, now: Date): string
+  /** 30 Mar 2026, 09:30 */
+  moment(instant: string | Date): string
+  /** The calendar day, YYYY-MM-DD. */
+  dayOf(instant: string | Date): string
+  /** The calendar day and the time, YYYY-MM-DDTHH:MM. */
+  minuteOf(instant: string | Date): string
+  /** The hour of the day, 0 to 23. */
+  hourOf(instant: string | Date): number
+}
+
+export function clinicTime(timeZone: string, locale: string): ClinicTime {
+  const written = (options: Intl.DateTimeFormatOptions, as = locale) => {
+    const format = new Intl.DateTimeFormat(as, { timeZone, ...options })
+    return (instant: string | Date) => format.format(new Date(instant))
+  }
+  const hour = written({ hour: 'numeric', hourCycle: 'h23' }, 'en')
+  // The Swedish format is YYYY-MM-DD.
+  const dayOf = written({ dateStyle: 'short' }, 'sv')
+  const minuteOf = written({ dateStyle: 'short', timeStyle: 'short' }, 'sv')
+  const day = written({ weekday: 'long', day: 'numeric', month: 'long' })
+  const dayAndMonth = written({ day: 'numeric', month: 'long' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+  return {
+    time: written({ timeStyle: 'short' }),
+    day,
+    nearDay(instant, now) {
+      const days = (Date.parse(dayOf(instant)) - Date.parse(dayOf(now))) / 86_400_000
+      if (Math.abs(days) > 1) return capitalised(day(instant))
+      return `${capitalised(relative.format(days, 'day'))}, ${dayAndMonth(instant)}`
+    },
+    moment: written({ dateStyle: 'medium', timeStyle: 'short' }),
+    dayOf,
+    minuteOf: (instant) => minuteOf(instant).replace(' ', 'T'),
+    hourOf: (instant) => Number(hour(instant)),
+  }
+}
+
+/** Adds `count` days to a calendar day (YYYY-MM-DD). Some browsers lack Temporal. `Date` is safe in UTC, which has no
+ *  clock changes. */
+export function addDays(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + count)
+  return date.toISOString().slice(0, 10)
+}
+
+/** Formats a calendar day, which has no zone. */
+export const writtenDay = (day: string, locale: string, style: 'medium' | 'short') =>
+  dayFormat(locale, style).format(new Date(`${day}T00:00:00Z`))
+
+// Creating a format takes longer than formatting a hundred days.
+const dayFormat = memoize(20, (locale: string, style: string) => {
+  const options =
+    style === 'medium' ? ({ dateStyle: 'medium' } as const) : ({ day: 'numeric', month: 'short' } as const)
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+})
