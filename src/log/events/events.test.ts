@@ -1,13 +1,11 @@
 import { describe, expect } from 'vitest'
 import { contact, setTime } from '../../../test/contact.ts'
-import { action, entity, history, notification } from '../../../test/history.ts'
+import { entity, history } from '../../../test/history.ts'
 import { messageCentre } from '../../../test/message-centre.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../../test/submission.ts'
-import { revokeCredential } from '../../access/credentials/credential.ts'
 import { recordBounce } from '../../messages/delivery/bounces.ts'
 import { recordReceipt } from '../../messages/delivery/receipts.ts'
-import { seconds } from '../../platform/time/instant.ts'
 import type { Event } from './event.ts'
 
 const since = (sequence: number, query = '') => `/v1/events/clinica-lisboa/since/${sequence}${query}`
@@ -194,7 +192,7 @@ describe('a client of the log', () => {
     expect(brief((await waiting).json())).toEqual(['notification created'])
   })
 
-  eachEngine('receives a stream, with the kind and the sequence of each event', async (rollcall) => {
+  serviceTest('receives a stream, with the kind and the sequence of each event', async (rollcall) => {
     const { token } = rollcall
     await notify(rollcall)
     const address = await rollcall.listen()
@@ -225,20 +223,8 @@ describe('a client of the log', () => {
     expect((await (await as('checkin:read'))()).json()).toMatchObject({ code: 'insufficient-scope' })
   })
 
-  eachEngine('learns that its position was lost', async (rollcall) => {
+  serviceTest('learns that its position was lost', async (rollcall) => {
     await notify(rollcall)
     expect((await rollcall.get(since(2))).json()).toMatchObject({ status: 409, code: 'feed-reset' })
-  })
-
-  serviceTest('gets nothing after its credential is revoked', async (rollcall) => {
-    await rollcall.given(entity(), notification(), action())
-    const { id, token } = await rollcall.tokenFor()
-    const authorization = `Bearer ${token}`
-    const waiting = rollcall.get(since(1, '?wait=20'), { authorization })
-    await rollcall.get(since(0), { authorization })
-    await revokeCredential(rollcall.database, rollcall.clock, id)
-    rollcall.clock.time += seconds(3)
-    await rollcall.given(action({ id: 'late' }))
-    expect((await waiting).json()).toMatchObject({ code: 'invalid-token' })
   })
 })
