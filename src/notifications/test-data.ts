@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { isTestEvent } from '../log/events/is-test-event.ts'
+import { isTestEvent } from '../log/events/log.ts'
 import { findToken, type VisitReference } from '../messages/check-in/find-checkin.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { Problem } from '../platform/errors/errors.ts'

@@ -207,6 +207,8 @@ describe('a test visit', () => {
     expect((await rollcall.get(`${notifications}/byvisit/${day}/${day}/outcomes`)).json()).toMatchObject({
       notified: 1,
       confirmed: 1,
+      over: { visits: 0 },
+      to_come: { visits: 1 },
     })
     const summary = `/v1/metrics/notifications/actions/clinica-lisboa/summary/${day}/${day}`
     expect((await rollcall.get(summary)).json().days).toMatchObject([{ action: 'confirm', count: 1 }])

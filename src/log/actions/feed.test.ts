@@ -143,16 +143,6 @@ describe('the feed', () => {
     expect((await wait()).json()).toEqual([recordOf('a-2')])
   })
 
-  serviceTest('ends the wait of a credential that is revoked', async (rollcall) => {
-    await rollcall.given(entity(), notification())
-    const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
-    const waiting = rollcall.get(since(0, '?wait=30'), { authorization: `Bearer ${token}` })
-    await rollcall.get(since(0), { authorization: `Bearer ${token}` })
-    await revokeCredential(rollcall.database, rollcall.clock, id)
-    rollcall.clock.time += seconds(3)
-    expect((await waiting).statusCode).toBe(401)
-  })
-
   serviceTest('rejects a revoked credential after the wait, although its grant is still cached', async (rollcall) => {
     await rollcall.given(entity(), notification())
     const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })

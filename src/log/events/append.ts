@@ -4,7 +4,6 @@ import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { NewEvent } from './event.ts'
-import { wakeWebhooks } from './wake-webhooks.ts'
 
 export type EventRow = Insertable<Omit<Schema['events'], 'entity_id' | 'sequence'>>
 
@@ -91,3 +90,14 @@ export async function insertEvents(trx: Transaction<Schema>, entityId: string, f
       .values(numbered.slice(from, from + maxRowsPerInsert))
       .execute()
 }
+
+/** Makes the webhooks of an entity due that have had nothing to send. The transaction has locked the entity's row by its new
+ *  event: a worker locks the row, too, before it notes that a webhook has nothing to send. */
+export const wakeWebhooks = preparedStatement((database, { entityId, at }: { entityId: string; at: Instant }) =>
+  database
+    .updateTable('webhooks')
+    .set({ next_attempt_at: at })
+    .where('entity_id', '=', entityId)
+    .where('next_attempt_at', 'is', null)
+    .where('disabled_at', 'is', null),
+)

@@ -1,13 +1,11 @@
 import { describe, expect } from 'vitest'
 import { contact, setTime } from '../../../test/contact.ts'
-import { action, entity, history, notification } from '../../../test/history.ts'
+import { entity, history } from '../../../test/history.ts'
 import { messageCentre } from '../../../test/message-centre.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, mail, moved, notify, submission } from '../../../test/submission.ts'
-import { revokeCredential } from '../../access/credentials/credential.ts'
 import { recordBounce } from '../../messages/receipts/bounces.ts'
 import { recordReceipt } from '../../messages/receipts/receipts.ts'
-import { seconds } from '../../platform/time/instant.ts'
 import type { Event } from './event.ts'
 
 const since = (sequence: number, query = '') => `/v1/events/clinica-lisboa/since/${sequence}${query}`
@@ -228,17 +226,5 @@ describe('a client of the log', () => {
   serviceTest('learns that its position was lost', async (rollcall) => {
     await notify(rollcall)
     expect((await rollcall.get(since(2))).json()).toMatchObject({ status: 409, code: 'feed-reset' })
-  })
-
-  serviceTest('gets nothing after its credential is revoked', async (rollcall) => {
-    await rollcall.given(entity(), notification(), action())
-    const { id, token } = await rollcall.tokenFor()
-    const authorization = `Bearer ${token}`
-    const waiting = rollcall.get(since(1, '?wait=20'), { authorization })
-    await rollcall.get(since(0), { authorization })
-    await revokeCredential(rollcall.database, rollcall.clock, id)
-    rollcall.clock.time += seconds(3)
-    await rollcall.given(action({ id: 'late' }))
-    expect((await waiting).json()).toMatchObject({ code: 'invalid-token' })
   })
 })

@@ -1,4 +1,4 @@
-import { type InferResult, type Kysely, sql } from 'kysely'
+import { type InferResult, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { selectLastEvent } from '../../platform/database/last-sequence.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -48,6 +48,14 @@ export const selectEvents = (database: Kysely<Schema>, entityId: string, since: 
     .where('events.sequence', '>', since)
     .orderBy('events.sequence')
     .limit(sql<number>`cast(${limit} as integer)`)
+
+/** The condition that an event is about a test visit. A reply or an opt-out without a visit is real. */
+export const isTestEvent = sql<SqlBool>`exists (
+  select 1 from notifications
+  where notifications.entity_id = events.entity_id
+    and notifications.notification_id = events.notification_id
+    and notifications.test = 1
+)`
 
 /** Returns the JSON of an event. The stored record of an action is in it unchanged. */
 export function renderEvent(event: StoredEvent): string {

@@ -3,8 +3,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { testMark } from '../../visits/notification.ts'
 import type { EventKind } from './event.ts'
-import { isTestEvent } from './is-test-event.ts'
-import { renderEvent, type StoredEvent, selectEvents } from './log.ts'
+import { isTestEvent, renderEvent, type StoredEvent, selectEvents } from './log.ts'
 
 /** An event for another system. */
 export interface LoggedEvent {

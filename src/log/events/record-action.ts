@@ -5,8 +5,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import type { Notification } from '../../visits/notification.ts'
 import { startOfVisit } from '../../visits/plugins/registry.ts'
 import { type Action, renderAction } from '../actions/action.ts'
-import { insertEvents } from './append.ts'
-import { wakeWebhooks } from './wake-webhooks.ts'
+import { insertEvents, wakeWebhooks } from './append.ts'
 
 export type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
 

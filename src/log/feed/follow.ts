@@ -40,7 +40,7 @@ export const feedTypes = ['application/json', 'text/event-stream'] as const
 const negotiateFeed = negotiation(feedTypes)
 
 /** The parts of a feed's route that a request does not decide. */
-interface Followed {
+interface FeedRoute {
   /** The path before the sequence. */
   path: string
   /** The first comment of a stream. */
@@ -59,7 +59,7 @@ export function feedFollower(app: Parameters<Feature>[0], { reads, config }: Rou
   const abortControllerOf = requestAborts(app)
   const live = liveStreams()
 
-  return async (request: FollowRequest, reply: FastifyReply, { path, greeting, feed }: Followed) => {
+  return async (request: FollowRequest, reply: FastifyReply, { path, greeting, feed }: FeedRoute) => {
     const { query } = request
     const { limit = 1_000, wait = 0 } = query
     const { mediaType } = negotiateFeed(request)

@@ -85,30 +85,30 @@ describe('a claim', () => {
     }
   })
 
-  const ends: [
-    what: string,
-    end: (rollcall: Rollcall, one: Awaited<ReturnType<typeof contact>>) => Promise<unknown>,
-  ][] = [
-    ['an answer of the contact', (_, { answer }) => answer('confirm')],
-    ['an answer of staff', ({ post }, { id }) => post(`${notifications}/${id}/answer`, { action: 'cancel' })],
-    ['a withdrawal', ({ post }, { id }) => post(`${notifications}/${id}/cancellation`)],
-    ['an arrival', ({ post }, { id }) => post(`${notifications}/${id}/arrival`)],
-    ['a move', ({ post }) => post(notifications, submission({ ...visit, ...moved }))],
-    ['a call', ({ post }, { id }) => post(`${notifications}/${id}/notes`, { call: 'no-answer' })],
-  ]
+  type End = (rollcall: Rollcall, one: Awaited<ReturnType<typeof contact>>) => Promise<unknown>
   const visit = submission().notifications[0]!
-  for (const [what, end] of ends) {
-    serviceTest(`ends with ${what}`, async (rollcall) => {
-      const { put } = rollcall
-      const one = await contact(rollcall, visit)
+  const ends: Record<string, End> = {
+    'an answer of the contact': (_, { answer }) => answer('confirm'),
+    'an answer of staff': ({ post }, { id }) => post(`${notifications}/${id}/answer`, { action: 'cancel' }),
+    'a withdrawal': ({ post }, { id }) => post(`${notifications}/${id}/cancellation`),
+    'an arrival': ({ post }, { id }) => post(`${notifications}/${id}/arrival`),
+    'a move': ({ post }) => post(notifications, submission({ ...visit, ...moved, external_id: 'a move' })),
+    'a call': ({ post }, { id }) => post(`${notifications}/${id}/notes`, { call: 'no-answer' }),
+  }
+  eachEngine('ends with an answer, a withdrawal, an arrival, a move or a call', async (rollcall) => {
+    const { put, remove } = rollcall
+    for (const [what, end] of Object.entries(ends)) {
+      setTime(rollcall, '2026-03-30T08:00:00Z')
+      const one = await contact(rollcall, { ...visit, external_id: what })
       await put(claimOf(one.id), { key: 'one' })
       setTime(rollcall, '2026-03-30T08:01:00Z')
       await end(rollcall, one)
-      expect(await claimed(rollcall)).toEqual([])
+      expect([what, await claimed(rollcall)]).toEqual([what, []])
       expect((await put(claimOf(one.id), { key: 'two' })).statusCode).toBe(200)
       expect(await claimed(rollcall)).toEqual([one.id])
-    })
-  }
+      await remove(`${claimOf(one.id)}?key=two`)
+    }
+  })
 
   serviceTest('stays with a note without a call, and with a change of details', async (rollcall) => {
     const { put, post } = rollcall

@@ -72,13 +72,13 @@ interface Context {
 type WriteEffects = (notification: Notification, deliveries: DeliveryOfNotification[]) => Promise<unknown>
 
 /** Why an answer revokes the check-in token; null if it issues one. */
-export const revocations = { confirm: null, reschedule: 'another-time', cancel: 'cancelled' } as const satisfies Record<
+const revocations = { confirm: null, reschedule: 'another-time', cancel: 'cancelled' } as const satisfies Record<
   AnswerName,
   RevocationReason | null
 >
 
 /** Returns when the check-in token of a visit expires; null without a known time. */
-export function expiryOf(notification: Notification, { time_zone }: Entity): Instant | null {
+function expiryOf(notification: Notification, { time_zone }: Entity): Instant | null {
   const times = timesOfVisit(notification)
   return times === undefined ? null : endOfDay(expectedUntil(times), time_zone)
 }
@@ -104,7 +104,7 @@ const effects: Record<AnswerName, (context: Context) => Promise<WriteEffects>> =
 }
 
 /** The columns that an answer sets, beside the state. */
-export const answeredColumns = ['answered_at', 'answered_by', 'wish', 'done_at', 'done_by'] as const
+const answeredColumns = ['answered_at', 'answered_by', 'wish', 'done_at', 'done_by'] as const
 
 const change = (action: AnswerName) => stateChange(action, ...answeredColumns)
 const changes = { confirm: change('confirm'), reschedule: change('reschedule'), cancel: change('cancel') }

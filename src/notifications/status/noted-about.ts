@@ -40,7 +40,7 @@ export const LatestNote = Type.Object(
 )
 
 /** What staff noted about a notification. */
-export interface Noted {
+export interface StaffNotes {
   calls?: Calls
   note?: Static<typeof LatestNote>
 }
@@ -50,7 +50,7 @@ export async function notedAbout(
   database: Kysely<Schema>,
   entityId: string,
   ids: string[],
-): Promise<Map<string, Noted>> {
+): Promise<Map<string, StaffNotes>> {
   const rows = await database
     .selectFrom('notes')
     .select(['notification_id', 'written_at', 'written_by', 'text', 'call'])
@@ -60,7 +60,7 @@ export async function notedAbout(
     .orderBy('notification_id')
     .orderBy('note_id')
     .execute()
-  const noted = new Map<string, Noted>()
+  const noted = new Map<string, StaffNotes>()
   for (const { notification_id, written_at, written_by: by, text, call } of rows) {
     const before = noted.getOrInsertComputed(notification_id, () => ({}))
     const at = formatInstant(written_at)

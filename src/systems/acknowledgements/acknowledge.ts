@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { EventKind } from '../../log/events/event.ts'
-import { isTestEvent } from '../../log/events/is-test-event.ts'
+import { isTestEvent } from '../../log/events/log.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type JsonFault, throwIfFaulty } from '../../platform/errors/invalid-body.ts'

@@ -15,7 +15,7 @@ interface Digest {
   sha256: string
 }
 
-export interface Copied extends Digest {
+export interface TableCopy extends Digest {
   table: string
   /** The number of rows that the target lacked before. */
   copied: number
@@ -24,7 +24,7 @@ export interface Copied extends Digest {
 /** Copies the source into the target and compares both. The target must be empty or hold part of an interrupted copy.
  *  Both schemas must be current, and no process may write to either database.
  *  @throws CopyFault before writing if the target holds other data; after writing if source and target differ */
-export async function copyDatabase(source: Database, target: Database, progress: CopyProgress): Promise<Copied[]> {
+export async function copyDatabase(source: Database, target: Database, progress: CopyProgress): Promise<TableCopy[]> {
   const tables = await tablesOfBoth(source, target)
   const total = await countAll(source, tables)
   await checkTables(source, target, tables, counter(progress, 'check', await countAll(target, tables)))

@@ -10,7 +10,7 @@ import { InvalidLineError, parseLine } from './history-line.ts'
 import { readLines } from './read-lines.ts'
 import type { ParsedLine } from './reconcile.ts'
 import { Seen } from './seen.ts'
-import { type Imported, writeBatch } from './write.ts'
+import { type ImportCounts, writeBatch } from './write.ts'
 
 const batchLines = 500
 const batchBytes = 4 * 1024 * 1024
@@ -40,15 +40,15 @@ export async function importHistory(
   database: Database,
   descriptor: number,
   progress: ImportProgress,
-): Promise<Imported> {
+): Promise<ImportCounts> {
   const total = fstatSync(descriptor).size
   await checkFile(database, descriptor, (done) => progress('check', done, total))
 
-  const imported: Imported = { entity: 0, notification: 0, action: 0, checkin_token: 0 }
+  const imported: ImportCounts = { entity: 0, notification: 0, action: 0, checkin_token: 0 }
   for await (const { lines, faults, end } of batches(descriptor)) {
     if (faults[0]) throw new HistoryFaults(faults, faults.length)
     const written = await writeBatch(database, lines)
-    for (const kind of Object.keys(imported) as (keyof Imported)[]) imported[kind] += written[kind]
+    for (const kind of Object.keys(imported) as (keyof ImportCounts)[]) imported[kind] += written[kind]
     progress('write', end, total)
   }
   return imported

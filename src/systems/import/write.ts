@@ -3,12 +3,12 @@ import { type ParsedLine, reconcile } from './reconcile.ts'
 import { findNotifications, type LineType, type RowKind, rowKinds } from './rows.ts'
 
 /** The number of new lines of each type. */
-export type Imported = Record<LineType, number>
+export type ImportCounts = Record<LineType, number>
 
 /** Writes the rows of a checked batch that the database lacks, in one transaction. */
-export function writeBatch(database: Database, batch: ParsedLine[]): Promise<Imported> {
+export function writeBatch(database: Database, batch: ParsedLine[]): Promise<ImportCounts> {
   return database.write(async (trx) => {
-    const imported: Imported = { entity: 0, notification: 0, action: 0, checkin_token: 0 }
+    const imported: ImportCounts = { entity: 0, notification: 0, action: 0, checkin_token: 0 }
     for (const type of Object.keys(rowKinds) as LineType[]) {
       const lines = batch.map(({ line }) => line).filter((line) => line.type === type)
       const { fresh, conflicts } = await reconcile(trx, type, batch, await findNotifications(trx, lines))

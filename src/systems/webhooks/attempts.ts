@@ -14,7 +14,7 @@ const keptAttempts = 1_000
 const columns = ['attempt', 'sequence', 'at', 'status', 'reason', 'duration_ms'] as const
 
 /** An attempt that has ended. */
-export interface Ended {
+export interface AttemptResult {
   /** Null: a test. */
   sequence: number | null
   at: Instant
@@ -27,7 +27,7 @@ export async function insertAttempt(
   trx: Kysely<Schema>,
   { entityId, id }: WebhookKey,
   attempt: number,
-  { sequence, at, durationMs, outcome }: Ended,
+  { sequence, at, durationMs, outcome }: AttemptResult,
 ): Promise<AttemptRow> {
   const row = {
     attempt,

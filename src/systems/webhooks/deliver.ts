@@ -5,8 +5,8 @@ import type { EventKind } from '../../log/events/event.ts'
 import { type EventFilter, type LoggedEvent, nextEvent } from '../../log/events/next-event.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Clock, seconds } from '../../platform/time/instant.ts'
-import { type Ended, insertAttempt } from './attempts.ts'
-import { type Leased, leasedColumns, webhookLeaseMicros } from './due-webhooks.ts'
+import { type AttemptResult, insertAttempt } from './attempts.ts'
+import { type LeasedWebhook, leasedColumns, webhookLeaseMicros } from './due-webhooks.ts'
 import { afterFailure, succeeded } from './retries.ts'
 import { type SendingContext, sendEvent } from './send.ts'
 
@@ -21,10 +21,10 @@ export interface DeliveryContext extends SendingContext {
 
 /** Posts the events of a webhook in order, until none is left, an attempt fails, or its turn ends.
  *  @param signal stops it after the current attempt */
-export async function deliverEvents(context: DeliveryContext, webhook: Leased, signal: AbortSignal) {
+export async function deliverEvents(context: DeliveryContext, webhook: LeasedWebhook, signal: AbortSignal) {
   const { database, clock } = context
   const turnEnds = clock.monotonic() + turnMicros
-  let current: Leased | undefined = webhook
+  let current: LeasedWebhook | undefined = webhook
   while (current) {
     if (signal.aborted || clock.monotonic() > turnEnds) {
       await release(database, current, clock)
@@ -38,7 +38,7 @@ export async function deliverEvents(context: DeliveryContext, webhook: Leased, s
 }
 
 /** Returns the next event for the webhook: of those that it gets again, or else after its position. */
-async function eventFor(database: Kysely<Schema>, webhook: Leased): Promise<LoggedEvent | undefined> {
+async function eventFor(database: Kysely<Schema>, webhook: LeasedWebhook): Promise<LoggedEvent | undefined> {
   const { entity_id, position, resend_from, resend_to, test_token_id } = webhook
   const kinds = webhook.kinds === null ? undefined : (JSON.parse(webhook.kinds) as EventKind[])
   const filter: EventFilter = { kinds, ...(test_token_id !== null && { test: true }) }
@@ -48,7 +48,11 @@ async function eventFor(database: Kysely<Schema>, webhook: Leased): Promise<Logg
 }
 
 /** Posts the event and records the attempt. Returns the webhook if it can get another event now. */
-async function attempt(context: DeliveryContext, webhook: Leased, event: LoggedEvent): Promise<Leased | undefined> {
+async function attempt(
+  context: DeliveryContext,
+  webhook: LeasedWebhook,
+  event: LoggedEvent,
+): Promise<LeasedWebhook | undefined> {
   const ended = await sendEvent(context, webhook, event, context.abortSignal)
   if (context.abortSignal.aborted && 'reason' in ended.outcome) return webhook
   return succeeded(ended.outcome)
@@ -61,7 +65,7 @@ async function attempt(context: DeliveryContext, webhook: Leased, event: LoggedE
 }
 
 /** The change of a webhook that has got the event. Meanwhile, somebody may have requested other events, or more of them. */
-const moved = ({ resend_from }: Leased, sequence: number): Changes =>
+const moved = ({ resend_from }: LeasedWebhook, sequence: number): Changes =>
   resend_from === null
     ? { position: sequence }
     : {
@@ -69,7 +73,7 @@ const moved = ({ resend_from }: Leased, sequence: number): Changes =>
         resend_to: sql`case when resend_from <> ${resend_from} or resend_to > ${sequence} then resend_to end`,
       }
 
-async function recordFailure(context: DeliveryContext, webhook: Leased, ended: Ended) {
+async function recordFailure(context: DeliveryContext, webhook: LeasedWebhook, ended: AttemptResult) {
   const { clock, log } = context
   const failures = webhook.failures + 1
   const next = afterFailure(ended.outcome, failures)
@@ -99,7 +103,7 @@ async function recordFailure(context: DeliveryContext, webhook: Leased, ended: E
 type Changes = UpdateObject<Schema, 'webhooks'>
 
 /** Records an attempt, unless somebody has deleted the webhook, or another process has leased it since. */
-const record = ({ database }: DeliveryContext, webhook: Leased, ended: Ended, changes: Changes) =>
+const record = ({ database }: DeliveryContext, webhook: LeasedWebhook, ended: AttemptResult, changes: Changes) =>
   database.writeFor(webhook.entity_id, async (trx) => {
     const changed = await leasedRow(trx, webhook)
       .set((eb) => ({ ...changes, attempts: eb('attempts', '+', 1) }))
@@ -112,8 +116,8 @@ const record = ({ database }: DeliveryContext, webhook: Leased, ended: Ended, ch
   })
 
 /** Records that there is no event to send. Returns the webhook if there is one after all. */
-const settle = ({ database }: DeliveryContext, { entity_id, webhook_id, lease_until }: Leased) =>
-  database.writeFor(entity_id, async (trx): Promise<Leased | undefined> => {
+const settle = ({ database }: DeliveryContext, { entity_id, webhook_id, lease_until }: LeasedWebhook) =>
+  database.writeFor(entity_id, async (trx): Promise<LeasedWebhook | undefined> => {
     // A transaction that adds an event locks the row, too. It has committed by now, or wakes the webhook.
     const { last_event } = await trx
       .selectFrom('entities')
@@ -139,21 +143,21 @@ const settle = ({ database }: DeliveryContext, { entity_id, webhook_id, lease_un
   })
 
 /** Whether a test token created the webhook, and is revoked or expired. */
-async function outlivesToken({ database, clock }: DeliveryContext, { test_token_id: id }: Leased) {
+async function outlivesToken({ database, clock }: DeliveryContext, { test_token_id: id }: LeasedWebhook) {
   return id !== null && !(await credentialsInForce(database, clock, [id])).has(id)
 }
 
-async function disable({ database, clock }: DeliveryContext, webhook: Leased, reason: string) {
+async function disable({ database, clock }: DeliveryContext, webhook: LeasedWebhook, reason: string) {
   await leasedRow(database, webhook)
     .set({ next_attempt_at: null, lease_until: null, disabled_at: clock.now(), disabled_reason: reason })
     .execute()
 }
 
 /** Lets other due webhooks go first. */
-const release = (database: Kysely<Schema>, webhook: Leased, clock: Clock) =>
+const release = (database: Kysely<Schema>, webhook: LeasedWebhook, clock: Clock) =>
   leasedRow(database, webhook).set({ next_attempt_at: clock.now(), lease_until: null }).execute()
 
-const leasedRow = (database: Kysely<Schema>, { entity_id, webhook_id, lease_until }: Leased) =>
+const leasedRow = (database: Kysely<Schema>, { entity_id, webhook_id, lease_until }: LeasedWebhook) =>
   database
     .updateTable('webhooks')
     .where('entity_id', '=', entity_id)

@@ -23,7 +23,7 @@ export const leasedColumns = [
 ] as const
 
 /** A webhook that this process has leased. */
-export type Leased = Pick<WebhookRow, (typeof leasedColumns)[number]>
+export type LeasedWebhook = Pick<WebhookRow, (typeof leasedColumns)[number]>
 
 /** The webhooks of all entities that have an event to send. */
 export function dueWebhooks(database: Database) {
@@ -31,7 +31,7 @@ export function dueWebhooks(database: Database) {
   const table = { name: 'webhooks', id: 'webhook_id', at: 'next_attempt_at', isDue } as const
   return {
     scan: scanDue(database, table),
-    lease: (due: DueRow<'webhook_id', 'next_attempt_at'>[], now: Instant): Promise<Leased[]> =>
+    lease: (due: DueRow<'webhook_id', 'next_attempt_at'>[], now: Instant): Promise<LeasedWebhook[]> =>
       leaseDue(database, { ...table, leaseMicros: webhookLeaseMicros, columns: leasedColumns }, due, now),
   }
 }

@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../../log/events/next-event.ts'
 import type { RouteContext } from '../../platform/http/feature.ts'
 import { shortReason } from '../../platform/text/short-reason.ts'
 import { type Clock, formatInstant } from '../../platform/time/instant.ts'
-import type { Ended } from './attempts.ts'
+import type { AttemptResult } from './attempts.ts'
 import { type Outcome, post } from './request.ts'
 import { succeeded } from './retries.ts'
 import { signed, signingSecret } from './signature.ts'
@@ -52,7 +52,7 @@ async function send(
   target: Target,
   { id, sequence, body }: Sent,
   signal?: AbortSignal,
-): Promise<Ended> {
+): Promise<AttemptResult> {
   const { clock, config, metrics } = context
   const [at, started] = [clock.now(), clock.monotonic()]
   const headers = { 'User-Agent': 'Rollcall-Webhook', ...signed(secretsOf(context, target), id, at, body) }
