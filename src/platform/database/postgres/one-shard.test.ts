@@ -37,7 +37,7 @@ const spanning = {
   'the reminders that are due': /^select .*"next_due_at" from "notifications" where next_due_at <= /,
   'the webhooks that are due': /^select .*"next_attempt_at" from "webhooks" where next_attempt_at <= /,
   'the notices to an address':
-    /^(?!.*"deliveries"."entity_id" = \$).*from "deliveries" .* "deliveries"."channel" = 'mobile' and "deliveries"."compared_uid" = \$/,
+    /^(?!.*"entity_id" (?:= \$|in \()).*from "deliveries" .* deliveries\.channel = 'mobile' and deliveries\.compared_uid = \$/s,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
   'the entities of a credential': /from "entities" where "entity_id" > /,
   'the entities that new rights name': /^select "entity_id" from "entities" where "entity_id" = any/,
