@@ -18,7 +18,7 @@ export function signedCallbacks(
   register: (callbacks: App) => void,
 ) {
   app.register(async (callbacks) => {
-    declareRoutesPublic(callbacks, 'callbacks')
+    declareRoutesPublic(callbacks, { budget: 'callbacks', personal: 'contact' })
     callbacks.removeAllContentTypeParsers()
     callbacks.addHook('onRequest', async (request) => {
       const { method, headers } = request

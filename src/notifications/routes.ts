@@ -16,6 +16,7 @@ const submitOperation = {
   // `on_fault: "skip"` accepts a body with faults, and the handler reports its own faults with those of the schema.
   attachValidation: true,
   config: {
+    personal: 'contacts',
     scope: 'notifications:write',
     tests: 'any',
     requestHeaders: ['Idempotency-Key'],
@@ -35,6 +36,7 @@ const submitOperation = {
 
 const getOperation = {
   config: {
+    personal: 'contact',
     scope: 'notifications:read',
     responses: { 200: json('The notification.', NotificationStatus) },
     problems: ['notification-not-found'],
@@ -49,6 +51,7 @@ const getOperation = {
 
 const withdrawOperation = {
   config: {
+    personal: 'contact',
     scope: 'notifications:write',
     tests: 'visit',
     responses: { 200: json('The withdrawn notification.', NotificationStatus, 'Rollcall-Sequence') },

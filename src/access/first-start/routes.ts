@@ -13,7 +13,7 @@ import { failurePage, script, startPage } from './pages.ts'
  *  and HEAD neither receive the secret nor change anything. */
 export const firstStartRoutes: Feature = (app, { database, clock, origin, addressBudgets }) => {
   app.register(async (pages) => {
-    declareRoutesPublic(pages, 'sign-in')
+    declareRoutesPublic(pages, { budget: 'sign-in', personal: 'none' })
     acceptForms(pages)
     pages.setErrorHandler((error: FastifyError, request, reply) =>
       sendError(addressBudgets.errorOf(error, request), request, reply),

@@ -190,6 +190,24 @@ describe('every public route', () => {
   })
 })
 
+// The members of requests and responses that tell of a contact.
+const telling = ['addresses', 'birth_date', 'citizen_id', 'contact', 'uid']
+
+/** The names of all members of a schema. */
+const membersOf = (schema: unknown): string[] =>
+  Object.entries(typeof schema === 'object' && schema !== null ? schema : {}).flatMap(([name, value]) =>
+    name === 'properties' ? [...Object.keys(value), ...membersOf(value)] : membersOf(value),
+  )
+
+serviceTest('every route that tells of a contact declares whose personal data it uses', async () => {
+  const told = routes.filter(({ schema, config }) =>
+    membersOf([schema?.body, config?.responses]).some((name) => telling.includes(name)),
+  )
+  expect(told.length).toBeGreaterThan(15)
+  const undeclared = told.filter(({ config }) => !['contact', 'contacts'].includes(config?.personal ?? ''))
+  expect(undeclared.map(({ method, url }) => `${method} ${url}`)).toEqual([])
+})
+
 describe('every route under /v1', () => {
   serviceTest('accepts exactly the credentials with its scope and access to its entity', async (rollcall) => {
     const { app, given } = rollcall

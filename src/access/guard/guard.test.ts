@@ -234,6 +234,12 @@ describe('at startup', () => {
     await expect(app.ready()).rejects.toThrow('declares neither a scope nor that it is public')
   })
 
+  test('refuses a route that does not declare whose personal data it uses', async () => {
+    const { app } = await bootRollcall()
+    app.get('/v1/open/:entity_id', { config: { scope: 'actions:read' } }, () => 'open')
+    await expect(app.ready()).rejects.toThrow('whose personal data')
+  })
+
   test('refuses a route that has a scope and names no entity', async () => {
     const { app } = await bootRollcall()
     app.get('/v1/open', { config: { scope: 'actions:read' } }, () => 'open')

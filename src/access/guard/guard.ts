@@ -185,10 +185,13 @@ const lacking = (scope: string) =>
     { 'WWW-Authenticate': `Bearer realm="rollcall", error="insufficient_scope", scope="${scope}"` },
   )
 
-/** @throws Error when the route declares neither a scope nor that it is public */
-function requireDeclaration({ url, config }: RouteOptions) {
-  if (config?.public) return
-  if (!config?.scope) throw new Error(`${url} declares neither a scope nor that it is public`)
-  if (config.scope !== 'any' && config.entities === undefined && !url.includes('/:entity_id'))
+/** @throws Error when the route declares neither a scope nor that it is public, or not whose personal data it uses */
+function requireDeclaration({ url, config = {} }: RouteOptions) {
+  const { scope, entities, personal, budget } = config
+  if (!config.public && !scope) throw new Error(`${url} declares neither a scope nor that it is public`)
+  if (scope && scope !== 'any' && entities === undefined && !url.includes('/:entity_id'))
     throw new Error(`${url} has a scope but names no entity`)
+  const isOfClinic = scope === 'any' || scope === 'admin'
+  const looksUp = scope ? !isOfClinic : budget !== undefined
+  if (looksUp && personal === undefined) throw new Error(`${url} does not declare whose personal data it uses`)
 }

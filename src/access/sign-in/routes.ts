@@ -10,7 +10,7 @@ export const signInRoutes: Feature = (app, context) => {
   app.get('/sign-in/offered', { ...hidden, config: { public: true } }, async () => ({ offered: signIn !== undefined }))
   if (!signIn) return
   app.register(async (pages) => {
-    declareRoutesPublic(pages, 'sign-in')
+    declareRoutesPublic(pages, { budget: 'sign-in', personal: 'none' })
     acceptForms(pages)
     // A service without a provider does not load the library.
     const { handlers } = await import('./handlers.ts')

@@ -18,7 +18,7 @@ const headers = {
 /** The pages and files behind an answer link. GET and HEAD change nothing, because mail scanners open links. */
 export const answerPageRoutes: Feature = (app, context) => {
   app.register(async (pages) => {
-    declareRoutesPublic(pages, 'pages')
+    declareRoutesPublic(pages, { budget: 'pages', personal: 'contact' })
     pages.removeContentTypeParser('application/json')
     acceptForms(pages)
     const { errorOf } = context.addressBudgets

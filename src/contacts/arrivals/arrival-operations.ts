@@ -44,6 +44,7 @@ export const arrivalOperations = ({
     status: {
       config: {
         scope: 'checkin:read',
+        personal: 'contact',
         ...(alternativeScope && { alternativeScope }),
         responses: { 200: json('The state of the arrival.', ArrivalStatus) },
         problems,
@@ -57,6 +58,7 @@ export const arrivalOperations = ({
     arrival: {
       config: {
         scope: 'checkin:write',
+        personal: 'contact',
         tests: 'visit',
         ...(alternativeScope && { alternativeScope: { ...alternativeScope, appliesTo: 'arrivals without `force`' } }),
         requestHeaders: ['Idempotency-Key'],
@@ -75,6 +77,7 @@ export const arrivalOperations = ({
     annulment: {
       config: {
         scope: 'checkin:write',
+        personal: 'contact',
         tests: 'visit',
         requestHeaders: ['Idempotency-Key'],
         responses: recorded('The arrival is reversed.'),

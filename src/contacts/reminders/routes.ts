@@ -54,6 +54,7 @@ const ReminderRequest = Type.Object(
 
 const sendReminder = {
   config: {
+    personal: 'contact',
     scope: 'notifications:write',
     tests: 'visit',
     responses: { 200: json('The notification, with the deliveries of the reminder.', NotificationStatus) },

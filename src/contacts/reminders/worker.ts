@@ -15,6 +15,7 @@ export function reminderWork(context: ReminderContext): Work {
   const scan = dueReminders(database)
   return {
     name: 'reminders',
+    personal: 'contact',
     slots: 1,
     async startDue() {
       const clock = await steadyClock.next()

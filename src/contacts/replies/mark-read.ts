@@ -40,6 +40,7 @@ async function markRead(
 
 const readOperation = {
   config: {
+    personal: 'contact',
     scope: 'actions:write',
     responses: { 200: json('The reply.', UnhandledReply) },
     problems: ['reply-not-found'],

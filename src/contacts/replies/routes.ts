@@ -16,6 +16,7 @@ const negotiateList = negotiation(mediaTypes)
 
 const listOperation = {
   config: {
+    personal: 'contacts',
     scope: 'notifications:read',
     responses: {
       200: response(
@@ -39,6 +40,7 @@ const listOperation = {
 
 const countOperation = {
   config: {
+    personal: 'none',
     scope: 'notifications:read',
     responses: { 200: json('The number of replies.', ListCount) },
   },

@@ -48,6 +48,7 @@ export type AnswerMeasure = Static<typeof AnswerMeasure>
 
 const answerOperation = {
   config: {
+    personal: 'contact',
     scope: 'actions:write',
     requestHeaders: ['Idempotency-Key'],
     responses: {

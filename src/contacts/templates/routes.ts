@@ -120,6 +120,7 @@ const show = {
 
 const test = {
   config: {
+    personal: 'contact',
     scope,
     problems: [...problems, 'message-not-sent', 'overloaded'],
     responses: { 204: response('The channel took the message.', {}) },

@@ -16,6 +16,7 @@ import { Timeline } from './timeline.ts'
 
 const operation = {
   config: {
+    personal: 'contact',
     scope: 'notifications:read',
     responses: { 200: json('The timeline.', Timeline) },
     problems: ['notification-not-found'],

@@ -13,6 +13,7 @@ const FeedQuery = Type.Object(
 
 const operation = {
   config: {
+    personal: 'contacts',
     scope: 'actions:read',
     alternativeScope: arrivalsOnly,
     requestHeaders: ['Last-Event-ID'],

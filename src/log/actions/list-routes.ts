@@ -30,6 +30,7 @@ const negotiateList = negotiation(mediaTypes)
 
 const operation = {
   config: {
+    personal: 'contacts',
     scope: 'actions:read',
     alternativeScope: arrivalsOnly,
     requestHeaders: ['If-None-Match'],

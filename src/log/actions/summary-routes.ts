@@ -15,6 +15,7 @@ const responses = {
 
 const operation = {
   config: {
+    personal: 'none',
     scope: 'actions:read',
     requestHeaders: ['If-None-Match'],
     responses,

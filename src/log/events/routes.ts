@@ -20,6 +20,7 @@ const requestedKinds = ({ query }: FastifyRequest) => {
 
 const operation = {
   config: {
+    personal: 'contacts',
     scope: eventScope,
     alternativeScope: {
       ...actionScope,

@@ -14,6 +14,7 @@ export const checkinRoutes: Feature = (app, context) => {
     '/v1/checkin/bytoken/:entity_id/:token',
     {
       config: {
+        personal: 'contact',
         scope: 'checkin:read',
         alternativeScope: tokenScope,
         responses,

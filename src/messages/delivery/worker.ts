@@ -12,6 +12,7 @@ export const deliveryWork = (context: WorkContext, slots: number): Work[] =>
     const deliveries = dueDeliveries(context, channel)
     return {
       name: `the ${channel} outbox`,
+      personal: 'contact',
       slots,
       startDue: ({ free, start, pause }) => startDue({ ...context, onBusy: pause }, deliveries, free, start),
     }

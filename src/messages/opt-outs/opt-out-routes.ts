@@ -10,6 +10,7 @@ const OptOutsQuery = Type.Object(pageQuery(1_000, 1_000), { additionalProperties
 
 const listOperation = {
   config: {
+    personal: 'contacts',
     scope: 'notifications:read',
     responses: { 200: json('The opt-outs, ordered by channel and uid.', Type.Array(OptOut), 'Link') },
   },
@@ -26,6 +27,7 @@ const listOperation = {
 
 const setOperation = {
   config: {
+    personal: 'contact',
     scope: 'notifications:write',
     responses: { 200: json('The opt-out, or the address without one.', Type.Union([OptOut, OptedIn])) },
   },

@@ -11,6 +11,7 @@ const shared = { scope: 'actions:write', tests: 'visit' } as const
 
 const claimOperation = {
   config: {
+    personal: 'contact',
     ...shared,
     responses: { 200: json('The claim.', Claim) },
     problems: ['notification-not-found', 'claimed'],
@@ -27,10 +28,7 @@ const claimOperation = {
 } as const
 
 const endOperation = {
-  config: {
-    ...shared,
-    responses: { 204: response('No claim has this key.', {}) },
-  },
+  config: { personal: 'contact', ...shared, responses: { 204: response('No claim has this key.', {}) } },
   schema: {
     operationId: 'endClaim',
     summary: 'End the claim of a visit',
@@ -43,6 +41,7 @@ const endOperation = {
 
 const listOperation = {
   config: {
+    personal: 'none',
     scope: 'notifications:read',
     responses: { 200: json('The claims that have not ended.', Type.Array(Claim)) },
   },

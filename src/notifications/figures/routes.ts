@@ -7,10 +7,7 @@ import { OutcomesQuery } from './outcomes-query.ts'
 import { VisitOutcomes } from './visit-outcomes.ts'
 
 const operation = {
-  config: {
-    scope: 'notifications:read',
-    responses: { 200: json('The counts.', VisitOutcomes) },
-  },
+  config: { personal: 'none', scope: 'notifications:read', responses: { 200: json('The counts.', VisitOutcomes) } },
   schema: {
     operationId: 'countVisitOutcomes',
     summary: 'Count the outcomes of the visits of an entity by date',

@@ -9,6 +9,7 @@ import { requireMatchingWish, StaffAnswer } from './staff-answer.ts'
 
 const answerOperation = {
   config: {
+    personal: 'contact',
     scope: 'actions:write',
     tests: 'visit',
     requestHeaders: ['Idempotency-Key'],

@@ -36,6 +36,7 @@ const DoneChange = Type.Object(
 
 const doneOperation = {
   config: {
+    personal: 'contact',
     scope: 'actions:write',
     tests: 'visit',
     responses: { 200: json('The notification.', NotificationStatus) },

@@ -22,6 +22,7 @@ const negotiateList = negotiation(mediaTypes)
 
 const listOperation = {
   config: {
+    personal: 'contacts',
     scope,
     responses: {
       200: response(
@@ -44,10 +45,7 @@ const listOperation = {
 } as const
 
 const countOperation = {
-  config: {
-    scope,
-    responses: { 200: json('The number of visits.', ListCount) },
-  },
+  config: { personal: 'none', scope, responses: { 200: json('The number of visits.', ListCount) } },
   schema: {
     operationId: 'countVisits',
     summary: 'Count the visits of an entity by date',
@@ -60,6 +58,7 @@ const countOperation = {
 
 const findOperation = {
   config: {
+    personal: 'contacts',
     scope,
     responses: { 200: json('The notifications, latest first.', Type.Array(NotificationStatus), 'Link') },
   },

@@ -13,6 +13,7 @@ const tags = ['notifications']
 
 const addOperation = {
   config: {
+    personal: 'contact',
     ...shared,
     requestHeaders: ['Idempotency-Key'],
     responses: { 201: json('The note.', Note, 'Rollcall-Sequence') },
@@ -30,10 +31,7 @@ const addOperation = {
 } as const
 
 const removeOperation = {
-  config: {
-    ...shared,
-    responses: { 204: response('The note does not exist any more.', {}) },
-  },
+  config: { personal: 'contact', ...shared, responses: { 204: response('The note does not exist any more.', {}) } },
   schema: {
     operationId: 'removeNote',
     summary: 'Remove a note of staff',

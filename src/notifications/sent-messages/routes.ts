@@ -6,6 +6,7 @@ import { SentMessage } from './sent-message.ts'
 
 const operation = {
   config: {
+    personal: 'contact',
     scope: 'notifications:read',
     responses: { 200: json('The messages, in the order of sending.', Type.Array(SentMessage)) },
     problems: ['notification-not-found'],

@@ -24,6 +24,7 @@ const scope = 'notifications:read'
 
 const listOperation = {
   config: {
+    personal: 'none',
     scope,
     responses: {
       200: json('The tasks, newest first.', Type.Array(ListedTask), 'Rollcall-Range', 'Rollcall-Time-Zone', 'Link'),
@@ -42,6 +43,7 @@ const listOperation = {
 
 const getOperation = {
   config: {
+    personal: 'none',
     scope,
     responses: { 200: json('The counts by state.', TaskStatus) },
     problems: ['task-not-found'],
@@ -56,6 +58,7 @@ const getOperation = {
 
 const notificationsOperation = {
   config: {
+    personal: 'contacts',
     scope,
     responses: { 200: json('The notifications, ordered by id.', Type.Array(NotificationStatus), 'Link') },
     problems: ['task-not-found'],

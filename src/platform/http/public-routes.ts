@@ -3,9 +3,12 @@ import { maxPublicBodyBytes } from './limits.ts'
 
 /** Makes the routes that are registered on `app` after this call public: they require no credential, and their
  *  bodies are small.
- *  @param budget the budget per client address of routes that look something up by a secret */
-export const declareRoutesPublic = (app: FastifyInstance, budget?: FastifyContextConfig['budget']) =>
+ *  @param found for routes that look something up by a secret: their budget per client address, and whose data they find */
+export const declareRoutesPublic = (
+  app: FastifyInstance,
+  found: Pick<FastifyContextConfig, 'budget' | 'personal'> = {},
+) =>
   app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, public: true, ...(budget && { budget }) }
+    route.config = { ...route.config, public: true, ...found }
     route.bodyLimit ??= maxPublicBodyBytes
   })

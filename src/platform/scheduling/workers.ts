@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isUnavailable } from '../errors/errors.ts'
+import type { PersonalUse } from '../privacy/personal-use.ts'
 
 const pollEveryMs = 1_000
 const slowAfterMs = 1_000
@@ -15,6 +16,8 @@ export interface Worker {
 export interface Work {
   /** Names the work in the log. */
   name: string
+  /** Whose data it sends or changes. */
+  personal: PersonalUse
   /** How many of them run beside each other. A task that takes longer than a second gives up its slot, so that slow servers do
    *  not delay others. At most twice as many tasks as slots are in progress. */
   slots: number

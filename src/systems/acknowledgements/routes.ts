@@ -26,6 +26,7 @@ const alternativeScope = { ...actionScope, isEnough: () => true }
 
 const acknowledgeOperation = {
   config: {
+    personal: 'none',
     scope: eventScope,
     tests: 'any',
     alternativeScope,
@@ -44,6 +45,7 @@ const acknowledgeOperation = {
 
 const listOperation = {
   config: {
+    personal: 'contacts',
     scope: eventScope,
     alternativeScope,
     responses: {
@@ -63,6 +65,7 @@ const listOperation = {
 
 const lagOperation = {
   config: {
+    personal: 'none',
     scope: eventScope,
     alternativeScope: { scope: actionScope.scope, isEnough: () => true },
     responses: {
@@ -80,6 +83,7 @@ const lagOperation = {
 
 const resendOperation = {
   config: {
+    personal: 'contact',
     scope: 'actions:write',
     tests: 'event',
     responses: { 200: json('The event is sent again.', Resent) },

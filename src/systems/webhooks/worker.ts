@@ -16,6 +16,7 @@ export function webhookWork(context: WebhookContext): Work {
   const { scan, lease } = dueWebhooks(context.database)
   return {
     name: 'webhooks',
+    personal: 'contacts',
     slots,
     async startDue({ free, start, signal, abortSignal }) {
       const clock = await context.steadyClock.next()

@@ -60,7 +60,7 @@ export const bounceRoutes =
   (app, context) => {
     const incoming = incomingOf(context)
     app.register(async (posts) => {
-      declareRoutesPublic(posts, 'callbacks')
+      declareRoutesPublic(posts, { budget: 'callbacks', personal: 'contact' })
       // Amazon SNS posts JSON as text/plain.
       posts.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
       for (const [provider, read] of Object.entries(providers))

@@ -16,7 +16,7 @@ export const replyPath = (secret: Secret) => `/sms/replies/${secret.derive(longK
 
 const StatusKey = Type.Object({ entity_id: Type.String(), delivery_id: Type.String() })
 
-const config = { public: true, budget: 'callbacks' } as const
+const config = { public: true, budget: 'callbacks', personal: 'contact' } as const
 
 // A telephone's text may contain NUL: the service cleans it, rather than refuse an opt-out.
 const anyText = true

@@ -23,12 +23,21 @@ const reading = {
 } as const
 
 const list = {
-  config: { ...reading, responses: { 200: json('The mappings, by name.', Type.Array(NamedMapping)) } },
+  config: {
+    personal: 'none',
+    ...reading,
+    responses: { 200: json('The mappings, by name.', Type.Array(NamedMapping)) },
+  },
   schema: { operationId: 'listMappings', summary: 'List the mappings of an entity', tags, params: ofEntity },
 } as const
 
 const get = {
-  config: { ...reading, problems: ['mapping-not-found'], responses: { 200: json('The mapping.', Mapping, 'ETag') } },
+  config: {
+    personal: 'none',
+    ...reading,
+    problems: ['mapping-not-found'],
+    responses: { 200: json('The mapping.', Mapping, 'ETag') },
+  },
   schema: { operationId: 'getMapping', summary: 'Get a mapping', tags, params: mappingPath },
 } as const
 
@@ -54,6 +63,7 @@ const remove = {
 
 const guess = {
   config: {
+    personal: 'contacts',
     scope: 'notifications:write',
     tests: 'any',
     upload: 'text/csv',
@@ -71,6 +81,7 @@ const guess = {
 
 const submission = {
   config: {
+    personal: 'contacts',
     scope: 'notifications:write',
     tests: 'any',
     upload: 'text/csv',
