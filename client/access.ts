@@ -7,7 +7,7 @@ import type {
   NewAccessToken,
 } from '../src/administration/access-tokens/access-token-record.ts'
 import type { Connection } from './connection.ts'
-import type { Tagged } from './tagged.ts'
+import type { TaggedResource } from './tagged.ts'
 
 export interface AccessMethods {
   /** Returns the permissions of the access token. */
@@ -20,9 +20,9 @@ export interface AccessMethods {
   rotateAccessToken(id: string, overlapHours?: number): Promise<CreatedAccessToken>
   revokeAccessToken(id: string): Promise<void>
   /** Lists the rights of the provider's groups, in the order in which they count. */
-  accessRules(): Promise<Tagged<AccessRule[]>>
+  accessRules(): Promise<TaggedResource<AccessRule[]>>
   /** Replaces all rules. Throws ProblemError `invalid-body` with all faults, or `exceeds-own-rights`. */
-  setAccessRules(rules: AccessRule[], etag: string): Promise<Tagged<AccessRule[]>>
+  setAccessRules(rules: AccessRule[], etag: string): Promise<TaggedResource<AccessRule[]>>
   /** Lists the latest 100 versions of the rules, with the name of the credential that changed them, the newest first. */
   accessRulesVersions(): Promise<AccessRulesVersion[]>
   /** Lists the sessions of the person who signed in and, with the scope `admin`, those of others. The latest is the first. */

@@ -1,7 +1,7 @@
 import type { Acknowledgement, NewAcknowledgement } from '../src/systems/acknowledgements/acknowledgement.ts'
 import type { SourceLag } from '../src/systems/acknowledgements/lag.ts'
 import type { AcknowledgementFilters } from '../src/systems/acknowledgements/list.ts'
-import type { Resent } from '../src/systems/acknowledgements/resend.ts'
+import type { ResendResult } from '../src/systems/acknowledgements/resend.ts'
 import { type Connection, filtered } from './connection.ts'
 
 export interface AcknowledgementMethods {
@@ -13,7 +13,7 @@ export interface AcknowledgementMethods {
   /** Returns how far each source is behind the log, and what it could not apply. */
   lag(entityId: string): Promise<SourceLag[]>
   /** Has an event that a source could not apply sent again. */
-  resendEvent(entityId: string, sequence: number): Promise<Resent>
+  resendEvent(entityId: string, sequence: number): Promise<ResendResult>
 }
 
 export const acknowledgementMethods = ({ askJson, each, address }: Connection): AcknowledgementMethods => ({

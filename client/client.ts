@@ -58,7 +58,7 @@ export type { NamedMapping } from '../src/systems/sources/csv/stored.ts'
 export type { NewWebhook, Resend, Webhook, WebhookAttempt, WebhookWithSecret } from '../src/systems/webhooks/webhook.ts'
 export { ProblemError } from './problem-error.ts'
 export type { ClientOptions, SentFile } from './request.ts'
-export type { Tagged } from './tagged.ts'
+export type { TaggedResource } from './tagged.ts'
 export type { TemplateKey } from './templates.ts'
 
 export interface Client

@@ -1,5 +1,5 @@
 import { type ClientOptions, type RequestOptions, request } from './request.ts'
-import type { Tagged } from './tagged.ts'
+import type { TaggedResource } from './tagged.ts'
 
 export const pageSize = 1000
 
@@ -14,7 +14,7 @@ export interface Connection {
   ask(entityId: string, url: URL, requested?: RequestOptions): Promise<Response>
   askJson<Answer>(entityId: string, url: URL, requested?: RequestOptions): Promise<Answer>
   /** Returns a resource with its entity tag. */
-  askTagged<Resource>(entityId: string, url: URL, requested?: RequestOptions): Promise<Tagged<Resource>>
+  askTagged<Resource>(entityId: string, url: URL, requested?: RequestOptions): Promise<TaggedResource<Resource>>
   /** Reads a list page by page. */
   pages<Item>(entityId: string, first: URL): AsyncGenerator<Page<Item> & { sequence: number }>
   each<Item>(entityId: string, first: URL): AsyncGenerator<Item>

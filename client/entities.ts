@@ -2,22 +2,22 @@ import type { EntityPreview } from '../src/administration/entities/preview-chang
 import type { Entity, EntityChanges, NewEntity } from '../src/entities/entity.ts'
 import type { Change } from '../src/entities/history/change.ts'
 import type { Connection } from './connection.ts'
-import type { Tagged } from './tagged.ts'
+import type { TaggedResource } from './tagged.ts'
 
 export interface EntityMethods {
   /** Lists the entities that the access token can access, by id. */
   entities(): AsyncGenerator<Entity>
   entity(entityId: string): Promise<Entity>
   /** Returns the entity for a change. */
-  taggedEntity(entityId: string): Promise<Tagged<Entity>>
+  taggedEntity(entityId: string): Promise<TaggedResource<Entity>>
   /** Throws ProblemError `entity-exists`. */
-  createEntity(entity: NewEntity): Promise<Tagged<Entity>>
-  changeEntity(entityId: string, changes: EntityChanges, etag: string): Promise<Tagged<Entity>>
+  createEntity(entity: NewEntity): Promise<TaggedResource<Entity>>
+  changeEntity(entityId: string, changes: EntityChanges, etag: string): Promise<TaggedResource<Entity>>
   /** Returns what a change would do. Changes nothing. */
   previewEntity(entityId: string, changes: EntityChanges): Promise<EntityPreview>
   /** Makes the entity take no notifications, and send nothing. */
-  retireEntity(entityId: string, etag: string): Promise<Tagged<Entity>>
-  restoreEntity(entityId: string): Promise<Tagged<Entity>>
+  retireEntity(entityId: string, etag: string): Promise<TaggedResource<Entity>>
+  restoreEntity(entityId: string): Promise<TaggedResource<Entity>>
   /** Returns the logo of the entity as PNG, if it has one. */
   logo(entityId: string): Promise<Blob | undefined>
   /** Sets the logo, a PNG, or removes it. Throws ProblemError `invalid-body` with the fault of the picture. */

@@ -3,20 +3,20 @@ import type { Reminders } from '../src/contacts/reminders/sequence.ts'
 import type { EntitySettings } from '../src/messages/delivery/settings.ts'
 import type { GivenQuietHours, QuietHours } from '../src/messages/quiet-hours/quiet-hours.ts'
 import type { Connection } from './connection.ts'
-import type { Tagged } from './tagged.ts'
+import type { TaggedResource } from './tagged.ts'
 
 /** Without an `etag`, a change replaces any version. */
 export interface SettingsMethods {
   /** Returns the reminders of the entity, with the default sequences. */
-  reminders(entityId: string): Promise<Tagged<Reminders>>
+  reminders(entityId: string): Promise<TaggedResource<Reminders>>
   /** Replaces the reminders of the entity. A plugin without a sequence has the default. */
-  setReminders(entityId: string, reminders: Reminders, etag?: string): Promise<Tagged<Reminders>>
-  quietHours(entityId: string): Promise<Tagged<QuietHours>>
-  setQuietHours(entityId: string, quietHours: GivenQuietHours, etag?: string): Promise<Tagged<QuietHours>>
+  setReminders(entityId: string, reminders: Reminders, etag?: string): Promise<TaggedResource<Reminders>>
+  quietHours(entityId: string): Promise<TaggedResource<QuietHours>>
+  setQuietHours(entityId: string, quietHours: GivenQuietHours, etag?: string): Promise<TaggedResource<QuietHours>>
   /** Returns how the entity's messages are delivered. */
-  settings(entityId: string): Promise<Tagged<EntitySettings>>
+  settings(entityId: string): Promise<TaggedResource<EntitySettings>>
   /** Replaces all of these settings. */
-  setSettings(entityId: string, settings: EntitySettings, etag?: string): Promise<Tagged<EntitySettings>>
+  setSettings(entityId: string, settings: EntitySettings, etag?: string): Promise<TaggedResource<EntitySettings>>
   /** Returns what a change of the settings would do to the reminders of the visits of the next 7 days. Changes nothing. */
   previewReminders(entityId: string, change: SettingsChange): Promise<ReminderPreview>
 }

@@ -4,14 +4,14 @@ import type { CsvReport } from '../src/systems/sources/csv/report.ts'
 import type { NamedMapping } from '../src/systems/sources/csv/stored.ts'
 import type { Connection } from './connection.ts'
 import type { SentFile } from './request.ts'
-import type { Tagged } from './tagged.ts'
+import type { TaggedResource } from './tagged.ts'
 
 export interface SourceMethods {
   /** Lists the mappings of the entity's CSV files. */
   mappings(entityId: string): Promise<NamedMapping[]>
-  mapping(entityId: string, name: string): Promise<Tagged<Mapping>>
+  mapping(entityId: string, name: string): Promise<TaggedResource<Mapping>>
   /** Throws ProblemError `invalid-body` with all faults. Without `etag`, replaces any version. */
-  setMapping(entityId: string, name: string, mapping: Mapping, etag?: string): Promise<Tagged<Mapping>>
+  setMapping(entityId: string, name: string, mapping: Mapping, etag?: string): Promise<TaggedResource<Mapping>>
   deleteMapping(entityId: string, name: string, etag?: string): Promise<void>
   /** Guesses the mapping of a file from its first 64 KiB. */
   guessMapping(entityId: string, start: Blob): Promise<MappingGuess>

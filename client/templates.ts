@@ -7,7 +7,7 @@ import type {
   TemplateVersion,
 } from '../src/contacts/templates/template.ts'
 import type { Connection } from './connection.ts'
-import type { Tagged } from './tagged.ts'
+import type { TaggedResource } from './tagged.ts'
 
 /** Names the message of an entity whose words a template replaces. */
 export type TemplateKey = Omit<TemplatePath, 'entity_id'>
@@ -16,15 +16,15 @@ export interface TemplateMethods {
   /** Lists the templates of the entity, without their words. All other messages have the shipped words. */
   templates(entityId: string): Promise<ListedTemplate[]>
   /** Returns the template, or the shipped words. */
-  template(entityId: string, key: TemplateKey): Promise<Tagged<Template>>
+  template(entityId: string, key: TemplateKey): Promise<TaggedResource<Template>>
   /** Sets the words of a message. Throws ProblemError `invalid-body` with all faults. Without `etag`, replaces any version. */
-  setTemplate(entityId: string, key: TemplateKey, words: Draft, etag?: string): Promise<Tagged<Template>>
+  setTemplate(entityId: string, key: TemplateKey, words: Draft, etag?: string): Promise<TaggedResource<Template>>
   /** Returns to the shipped words. */
   deleteTemplate(entityId: string, key: TemplateKey, etag?: string): Promise<void>
   /** Lists the latest 100 versions of a template, the newest first. */
   templateVersions(entityId: string, key: TemplateKey): Promise<TemplateVersion[]>
   /** Makes the words of a version apply again, as a new version. */
-  restoreTemplate(entityId: string, key: TemplateKey, version: number, etag?: string): Promise<Tagged<Template>>
+  restoreTemplate(entityId: string, key: TemplateKey, version: number, etag?: string): Promise<TaggedResource<Template>>
   /** Renders the message for an example contact. Without a draft, the current template applies. */
   previewTemplate(entityId: string, key: TemplateKey, words?: Partial<Draft>): Promise<Preview>
   /** Sends the message to this address, marked as a test. */

@@ -79,9 +79,11 @@ import { acknowledgementRoutes } from './systems/acknowledgements/routes.ts'
 import { csvRoutes } from './systems/sources/csv/routes.ts'
 import { webhookRoutes } from './systems/webhooks/routes.ts'
 
-type Shared = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
+type SharedContext = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'log'
 
-export interface Dependencies extends Pick<RouteContext, Shared>, Partial<Pick<RouteContext, 'replica' | 'streams'>> {
+export interface Dependencies
+  extends Pick<RouteContext, SharedContext>,
+    Partial<Pick<RouteContext, 'replica' | 'streams'>> {
   /** The links on the landing page of the demo; undefined until they exist. */
   demo?: () => Demo | undefined
   /** The senders of test messages; undefined until the channels are open. */

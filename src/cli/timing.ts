@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { TSchema } from 'typebox'
 import { Reminders, withDefaults } from '../contacts/reminders/sequence.ts'
 import { changedReminders, reminderSettings } from '../contacts/reminders/settings.ts'
-import { type Changing, change, commandLine } from '../entities/history/change-resource.ts'
+import { change, commandLine, type ResourceChange } from '../entities/history/change-resource.ts'
 import { changedSettings, EntitySettings, entitySettings } from '../messages/delivery/settings.ts'
 import { changedQuietHours } from '../messages/quiet-hours/change.ts'
 import { QuietHours, quietHoursOf } from '../messages/quiet-hours/quiet-hours.ts'
@@ -18,7 +18,7 @@ interface Setting<Value> {
   name: string
   schema: TSchema
   get(database: Kysely<Schema>, entityId: string): Promise<Value>
-  changed(entityId: string, value: Value): Changing<Value>
+  changed(entityId: string, value: Value): ResourceChange<Value>
 }
 
 /** Adds the commands `show` and `set` of a setting. */

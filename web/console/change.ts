@@ -5,7 +5,7 @@ import type { Session } from '../shared/access/session.ts'
 export type Change = (client: Client) => Promise<unknown>
 
 /** The note after a change. */
-export interface Saved {
+export interface SaveResult {
   text: string
   undo?: Undo
   /** The id of the notification whose page corrects the change. */

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useWords } from '../shared/language.tsx'
-import type { Saved } from './change.ts'
+import type { SaveResult } from './change.ts'
 import { changeFaultOf } from './change-fault.ts'
 import { useSaving } from './use-saving.ts'
 
 interface Props {
-  saved: Saved
-  onUndone: (news: Saved) => void
+  saved: SaveResult
+  onUndone: (news: SaveResult) => void
   /** Called when the note has been on the page long enough. */
   onEnd: () => void
   /** Opens the page of the visit that corrects the change. Undefined on that page itself. */
@@ -31,7 +31,7 @@ export function SavedNote({ saved, onUndone, onEnd, onCorrect }: Props) {
     return () => clearTimeout(timer)
   }, [mayEnd, saved])
 
-  async function takeBack({ change, message }: NonNullable<Saved['undo']>) {
+  async function takeBack({ change, message }: NonNullable<SaveResult['undo']>) {
     if ((await make(change)) !== undefined) return
     onUndone({ text: message ? `${say.undone} ${message.after}` : say.undone })
   }

@@ -2,7 +2,7 @@ import type { NotificationStatus } from '../../client/client.ts'
 import { events } from '../../client/states.ts'
 import { useSignedIn } from '../shared/access/signed-in.ts'
 import { useTexts } from '../shared/language.tsx'
-import type { Saved, Undo } from './change.ts'
+import type { SaveResult, Undo } from './change.ts'
 import { type Answer, answerBefore, wasTold } from './staff-actions.ts'
 
 /** Returns a function that makes the note after an answer, or after a cancellation by the clinic. Undo records the previous
@@ -10,7 +10,7 @@ import { type Answer, answerBefore, wasTold } from './staff-actions.ts'
 export function useSavedAnswer() {
   const { entity } = useSignedIn().session
   const { say, fill } = useTexts('work')
-  return (action: Answer | 'withdraw', visit: NotificationStatus, wish = ''): Saved => {
+  return (action: Answer | 'withdraw', visit: NotificationStatus, wish = ''): SaveResult => {
     const text = fill(say.saved[action], { name: visit.contact.name })
     if (action === 'withdraw') return { text }
     const before = answerBefore(visit)

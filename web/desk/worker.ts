@@ -3,13 +3,13 @@
 interface Extendable extends Event {
   waitUntil(work: Promise<unknown>): void
 }
-interface Fetching extends Extendable {
+interface FetchEvent extends Extendable {
   request: Request
   respondWith(response: Promise<Response>): void
 }
 interface Worker {
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void
-  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
 }

@@ -7,7 +7,7 @@ import {
   type NewEntity,
   setEntity,
 } from '../../entities/entity.ts'
-import type { Changing } from '../../entities/history/change-resource.ts'
+import type { ResourceChange } from '../../entities/history/change-resource.ts'
 import { findLogo, setLogo } from '../../entities/logo.ts'
 import { releaseHeld } from '../../messages/delivery/held.ts'
 import { planAnew } from '../../messages/quiet-hours/change.ts'
@@ -23,7 +23,7 @@ export async function createEntity(database: Database, given: NewEntity): Promis
   return (await findEntity(database, entity.id))!
 }
 
-const ofEntity = (entityId: string, write: Changing<Entity>['write']): Changing<Entity> => ({
+const ofEntity = (entityId: string, write: ResourceChange<Entity>['write']): ResourceChange<Entity> => ({
   resource: 'entity',
   read: async (trx) => (await findEntity(trx, entityId))!,
   write,
@@ -50,7 +50,7 @@ export const restoredEntity = (entityId: string) =>
   })
 
 /** The logo as PNG in base64. */
-export const changedLogo = (entityId: string, png: Buffer | undefined): Changing<string | undefined> => ({
+export const changedLogo = (entityId: string, png: Buffer | undefined): ResourceChange<string | undefined> => ({
   resource: 'logo',
   read: (trx: Transaction<Schema>) => findLogo(trx, entityId),
   write: (trx) => setLogo(trx, entityId, png),

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Changing } from '../../entities/history/change-resource.ts'
+import type { ResourceChange } from '../../entities/history/change-resource.ts'
 import type { ArrivalSettings } from '../../messages/check-in/arrival-window.ts'
 import { type Quiet, readQuietHours } from '../../messages/quiet-hours/quiet-hours.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -29,7 +29,7 @@ export async function reminderSettings(database: Kysely<Schema>, entityId: strin
 }
 
 /** Other reminders. They apply to visits already known, with the steps that are still to come. */
-export const changedReminders = (entityId: string, reminders: Reminders): Changing<Reminders> => ({
+export const changedReminders = (entityId: string, reminders: Reminders): ResourceChange<Reminders> => ({
   resource: 'reminders',
   read: async (trx) => withDefaults((await reminderSettings(trx, entityId)).reminders),
   write: (trx, _before, now) => setReminders(trx, entityId, reminders, now),

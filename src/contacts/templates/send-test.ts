@@ -49,14 +49,14 @@ async function testAddress({ database }: Rendering, { entity_id, channel }: Temp
 }
 
 /** Why a message was not sent, or perhaps not. `failed`: a retry may succeed. */
-interface Unsent {
+interface TestRefusal {
   outcome: Exclude<Outcome['outcome'], 'accepted' | 'written'> | 'failed'
   /** Written as in deliveries. */
   reason: string
 }
 
 /** Sends a message once, without the outbox. Returns undefined if the server took it, or if it was written to a file. */
-export async function attempt(sender: Sender, message: Message): Promise<Unsent | undefined> {
+export async function attempt(sender: Sender, message: Message): Promise<TestRefusal | undefined> {
   try {
     await sender.ready?.()
     const sent = await sender.send(message)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
-import type { Changing } from '../../entities/history/change-resource.ts'
+import type { ResourceChange } from '../../entities/history/change-resource.ts'
 import type { TemplateKey, TemplateWords } from '../../messages/compose/find-template.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
@@ -14,7 +14,7 @@ export const changedTemplate = (
   key: TemplateKey,
   words: TemplateWords | undefined,
   by: string,
-): Changing<TemplateWords | undefined> => ({
+): ResourceChange<TemplateWords | undefined> => ({
   resource: 'template',
   name: partsOf.map((part) => key[part]).join('/'),
   read: async (trx) => wordsOf(await versionsOf(trx, key).limit(1).executeTakeFirst()),

@@ -16,7 +16,7 @@ interface ResourceKey {
 }
 
 /** A resource of an entity, such as its settings. */
-export interface Changing<Resource> extends ResourceKey {
+export interface ResourceChange<Resource> extends ResourceKey {
   /** Returns the resource as clients see it; undefined if there is none. */
   read(trx: Transaction<Schema>): Promise<Resource>
   write(trx: Transaction<Schema>, before: Resource, now: Instant): Promise<unknown>
@@ -26,7 +26,7 @@ export interface Changing<Resource> extends ResourceKey {
 export const changeResource = <Resource>(
   { database, clock }: { database: Database; clock: Clock },
   request: FastifyRequest,
-  changing: Changing<Resource>,
+  changing: ResourceChange<Resource>,
 ): Promise<Resource> => {
   const { entityId } = request
   return database.writeFor(entityId, (trx) => change(trx, { entityId, ...authorOf(request) }, changing, clock.now()))
@@ -56,7 +56,7 @@ interface EntityAuthor extends Author {
 export async function change<Resource>(
   trx: Transaction<Schema>,
   { entityId, by, ifMatch }: EntityAuthor,
-  { read, write, ...key }: Changing<Resource>,
+  { read, write, ...key }: ResourceChange<Resource>,
   now: Instant,
 ): Promise<Resource> {
   await lockEntity(trx, { entityId })

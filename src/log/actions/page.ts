@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-import { type Found, positionOfNext } from '../../platform/database/keyset-list.ts'
+import { type FoundList, positionOfNext } from '../../platform/database/keyset-list.ts'
 import { endingBefore, type Position, startingAt } from '../../platform/database/keyset-range.ts'
 import { writeCursor } from '../../platform/lists/cursor.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
@@ -26,7 +26,7 @@ async function findInWindow(
   database: Database,
   window: ActionList,
   count: number,
-): Promise<Found<ActionList, Position<number>>> {
+): Promise<FoundList<ActionList, Position<number>>> {
   const passing = actionPasses(window.entityId, window.filters)
   const rows = database.selectFrom(firstActions(database, window).selectAll().as('actions'))
   const found: Position<number> | undefined = await rows

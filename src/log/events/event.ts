@@ -89,7 +89,11 @@ export const Event = Type.Union([ActionEvent, NotificationEvent, DeliveryEvent, 
 })
 export type Event = Static<typeof Event>
 
-type Logged = Exclude<Event, { kind: 'action' }>
+type LogEntry = Exclude<Event, { kind: 'action' }>
 
 /** An event without the members that the log adds. An action is logged with its record. */
-export type NewEvent = Logged extends infer One ? (One extends Logged ? Omit<One, 'sequence' | 'date'> : never) : never
+export type NewEvent = LogEntry extends infer One
+  ? One extends LogEntry
+    ? Omit<One, 'sequence' | 'date'>
+    : never
+  : never

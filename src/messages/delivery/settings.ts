@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { channelNames } from '../../channels/registry.ts'
-import type { Changing } from '../../entities/history/change-resource.ts'
+import type { ResourceChange } from '../../entities/history/change-resource.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Duration } from '../../platform/time/duration.ts'
@@ -91,7 +91,7 @@ export async function entitySettings(database: Kysely<Schema>, entityId: string)
 }
 
 /** Other settings. They also apply to the messages that wait because of the earlier ones. */
-export const changedSettings = (entityId: string, settings: EntitySettings): Changing<EntitySettings> => ({
+export const changedSettings = (entityId: string, settings: EntitySettings): ResourceChange<EntitySettings> => ({
   resource: 'settings',
   read: (trx) => entitySettings(trx, entityId),
   write: (trx, _before, now) => setEntitySettings(trx, entityId, settings, now),

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import type { Changing } from '../../entities/history/change-resource.ts'
+import type { ResourceChange } from '../../entities/history/change-resource.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { releaseHeld } from '../delivery/held.ts'
 import { type GivenQuietHours, type QuietHours, quietHoursOf } from './quiet-hours.ts'
 
 /** Other quiet hours. A step that waited for their end keeps waiting, or is due. */
-export const changedQuietHours = (entityId: string, quietHours: GivenQuietHours): Changing<QuietHours> => ({
+export const changedQuietHours = (entityId: string, quietHours: GivenQuietHours): ResourceChange<QuietHours> => ({
   resource: 'quiet-hours',
   read: (trx) => quietHoursOf(trx, entityId),
   async write(trx, _before, now) {

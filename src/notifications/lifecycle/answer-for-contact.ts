@@ -9,7 +9,7 @@ import { Problem } from '../../platform/errors/errors.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { type MarkedKey, markedKey, type NotificationKey } from '../../visits/notification.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
-import { type Answered, answer, closingOfAnswers } from './answer.ts'
+import { type AnswerResult, answer, closingOfAnswers } from './answer.ts'
 import { canHappen, isAnswerable } from './events.ts'
 import { requireLocked } from './lock.ts'
 import { isCurrent, type StaffAnswer } from './staff-answer.ts'
@@ -23,7 +23,7 @@ export async function answerForContact(
   key: NotificationKey,
   given: StaffAnswer & { by: string },
   now: Instant,
-): Promise<Answered> {
+): Promise<AnswerResult> {
   const locked = await requireLocked(trx, key)
   if (!isCurrent(given, locked)) throw new Problem('answered-since')
   const { notification, state } = locked

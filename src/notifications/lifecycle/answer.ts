@@ -48,7 +48,7 @@ export interface AnsweredNotification {
 }
 
 /** The outcome is `unchanged` when the answer repeats the previous one, or the state does not allow the answer. */
-export interface Answered {
+export interface AnswerResult {
   outcome: 'recorded' | 'unchanged' | 'too-late' | 'not-offered'
   /** The sequence of the entity's latest action. */
   sequence: number
@@ -118,10 +118,10 @@ export async function answer(
   { entity, notification }: AnsweredNotification,
   { action, channel, uid, wish, by }: Answer,
   now: Instant,
-): Promise<Answered> {
+): Promise<AnswerResult> {
   const key = markedKey(notification)
   const times = timesOfVisit(notification)
-  const withoutEffect = async (outcome: Answered['outcome']) => ({
+  const withoutEffect = async (outcome: AnswerResult['outcome']) => ({
     outcome,
     sequence: await lastSequence(trx, entity.id),
   })

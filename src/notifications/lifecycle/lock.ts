@@ -7,7 +7,7 @@ import type { Instant } from '../../platform/time/instant.ts'
 import { type Notification, type NotificationKey, readNotification, storedColumns } from '../../visits/notification.ts'
 import type { State } from '../../visits/state.ts'
 
-export interface Locked {
+export interface LockedNotification {
   notification: Notification
   state: State
   arrivedAt: Instant | null
@@ -17,7 +17,10 @@ export interface Locked {
 }
 
 /** Locks a notification until the transaction ends, and reads it. */
-export async function lockNotification(trx: Transaction<Schema>, key: NotificationKey): Promise<Locked | undefined> {
+export async function lockNotification(
+  trx: Transaction<Schema>,
+  key: NotificationKey,
+): Promise<LockedNotification | undefined> {
   const [row] = await selectLocked(trx, key)
   if (!row) return undefined
   const { state, arrived_at: arrivedAt, wish, arrived_reason } = row
@@ -34,7 +37,7 @@ const selectLocked = preparedStatement((database, { entityId, id }: Notification
 )
 
 /** @throws Problem notification-not-found */
-export async function requireLocked(trx: Transaction<Schema>, key: NotificationKey): Promise<Locked> {
+export async function requireLocked(trx: Transaction<Schema>, key: NotificationKey): Promise<LockedNotification> {
   const locked = await lockNotification(trx, key)
   if (!locked) throw new Problem('notification-not-found')
   return locked

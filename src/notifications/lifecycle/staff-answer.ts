@@ -4,7 +4,7 @@ import { withoutCharacters } from '../../platform/text/text-schemas.ts'
 import { answerNames } from '../../visits/plugins/plugin.ts'
 import { notificationStates } from '../../visits/state.ts'
 import { maxWishLength } from './answer.ts'
-import type { Locked } from './lock.ts'
+import type { LockedNotification } from './lock.ts'
 
 /** An answer that the contact gave by telephone or at the desk. */
 export const StaffAnswer = Type.Object(
@@ -45,7 +45,7 @@ export const StaffAnswer = Type.Object(
 export type StaffAnswer = Static<typeof StaffAnswer>
 
 /** Whether the notification still has the answer that this one replaces. */
-export const isCurrent = ({ replaces }: StaffAnswer, { state, wish }: Locked) =>
+export const isCurrent = ({ replaces }: StaffAnswer, { state, wish }: LockedNotification) =>
   replaces === undefined || (replaces.state === state && (replaces.wish ?? null) === wish)
 
 /** @throws Problem invalid-body for a wish with another answer than `reschedule` */

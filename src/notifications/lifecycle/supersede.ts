@@ -9,7 +9,7 @@ import { notDone } from './done.ts'
 import { events } from './events.ts'
 import { logChange } from './log-change.ts'
 
-export interface Superseded {
+export interface SupersededVisit {
   /** The addresses that were told of the visit. */
   told: AddressToldOfVisit[]
   revision: number
@@ -25,7 +25,7 @@ export async function supersede(
   newId: string,
   reason: 'moved' | 'superseded',
   now: Instant,
-): Promise<Superseded | undefined> {
+): Promise<SupersededVisit | undefined> {
   const [changed] = await change(trx, { ...key, superseded_by: newId, ...notDone })
   if (!changed) return undefined
   const told = await stopAndListTold(trx, key, events.supersede.to)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import {
   type Chunk,
-  type Found,
+  type FoundList,
   type ListSource,
   positionOfNext,
   readInTurns,
@@ -96,7 +96,7 @@ async function findInWindow(
   database: Database,
   window: VisitList,
   count: number,
-): Promise<Found<VisitList, Position<string>>> {
+): Promise<FoundList<VisitList, Position<string>>> {
   const { matched, next } = await countWindow(database, window)
   if (matched <= count) return { found: undefined, matched, next }
   const found = await scan(database, window)

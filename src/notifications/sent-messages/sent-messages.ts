@@ -19,7 +19,7 @@ import { events } from '../lifecycle/events.ts'
 import { findNotification } from '../status/find.ts'
 import type { SentMessage } from './sent-message.ts'
 
-type Sent = MessageOfDelivery & { kind: MessageKind; sent_at: Instant; test: 0 | 1; joint_id: string | null }
+type StoredMessage = MessageOfDelivery & { kind: MessageKind; sent_at: Instant; test: 0 | 1; joint_id: string | null }
 
 /** The service whose messages they are. */
 interface MessageServer {
@@ -62,7 +62,7 @@ export async function sentMessages(
     .$narrowType<{ sent_at: Instant }>()
     .execute()
   // No contact gets the link of a test: it is for those who test.
-  const linkUrlOf = ({ delivery_id, test }: Sent) =>
+  const linkUrlOf = ({ delivery_id, test }: StoredMessage) =>
     test === 1 ? `${origin()}/a/${answerLink(secret, entityId, delivery_id)}` : hiddenLink(origin(), entityId)
   const messages: SentMessage[] = []
   for (const delivery of deliveries.reverse()) {
@@ -79,7 +79,12 @@ export async function sentMessages(
   return messages
 }
 
-async function render(database: Database, delivery: Sent, linkUrl: string, parts: Parts): Promise<SentMessage> {
+async function render(
+  database: Database,
+  delivery: StoredMessage,
+  linkUrl: string,
+  parts: Parts,
+): Promise<SentMessage> {
   const { delivery_id: id, kind, channel, uid, sent_at } = delivery
   const sent = { id, kind, channel, uid, sent_at: formatInstant(sent_at) }
   const state = await stateWhenSent(database, delivery)
@@ -95,7 +100,7 @@ async function render(database: Database, delivery: Sent, linkUrl: string, parts
 }
 
 /** The state that the message is about: that of the last answer before it, if such messages are sent in it. */
-async function stateWhenSent(database: Database, { entity_id, notification_id, kind, sent_at }: Sent) {
+async function stateWhenSent(database: Database, { entity_id, notification_id, kind, sent_at }: StoredMessage) {
   const answer = await database
     .selectFrom('actions')
     .select('action')

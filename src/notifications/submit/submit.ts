@@ -83,7 +83,7 @@ export async function submit(
   return { task, sequence: await lastSequence(trx, entityId) }
 }
 
-interface Applied {
+interface ItemResult {
   outcome: SubmissionOutcome
   /** The current notification of the visit. */
   id: string
@@ -100,7 +100,7 @@ async function applyKnown(
   entityId: string,
   { latest_submission, version }: UnchangedVisit,
   visits: StoredVisit[],
-): Promise<Applied> {
+): Promise<ItemResult> {
   const stored = knownVisit({ latest_submission }, visits)
   const outcome = submissionOutcome({ ...stored, version }, stored)
   if (outcome === 'unchanged') await keepSubmitted(trx, entityId, stored, { latest_submission, version })
@@ -126,7 +126,7 @@ async function apply(
   visits: StoredVisit[],
   fallbackMicros: Microseconds | undefined,
   now: Instant,
-): Promise<Applied> {
+): Promise<ItemResult> {
   const entityId = visit.notification.entity_id
   // Under the lock of `lockTasks`, so that the ids of an entity are in the order of its submissions.
   const createdId = newId()

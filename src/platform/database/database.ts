@@ -19,7 +19,7 @@ export interface Engine {
   /** Builds the statement that `readJoined` runs. It joins the `record` of each row, in order. */
   joining(rows: Expression<{ record: string | null }>, separator: string): RawBuilder<unknown>
   /** Runs a statement that `joining` built. On SQLite, joining in SQL is faster; on PostgreSQL, in this process. */
-  readJoined(query: ReadQuery, separator: string): Joined | Promise<Joined>
+  readJoined(query: ReadQuery, separator: string): RecordList | Promise<RecordList>
   /** Runs `work` under the concurrency limit of the entity, where the engine runs transactions concurrently.
    *  All work without an entity shares one limit.
    *  @throws Problem database-unavailable when the limiter rejects the queue; the errors of `work` */
@@ -83,7 +83,7 @@ export interface ReadQuery {
 }
 
 /** The joined records of a list. */
-export interface Joined {
+export interface RecordList {
   /** UTF-8: `[`, the records in order with separators between them, `]`. */
   records: Uint8Array<ArrayBuffer>
   /** The number of rows, and the number of rows that have a record. */

@@ -34,7 +34,7 @@ export async function* readInTurns<List, Part extends { next: List | undefined }
 }
 
 /** The result of a search within one window of a list. */
-export interface Found<List, Position> {
+export interface FoundList<List, Position> {
   found: Position | undefined
   /** Without a position: the number of records that pass the filters, and the next window. */
   matched: number
@@ -46,7 +46,7 @@ export async function positionOfNext<List, Position>(
   list: List,
   count: number,
   turn: Turn,
-  find: (window: List, count: number) => Promise<Found<List, Position>>,
+  find: (window: List, count: number) => Promise<FoundList<List, Position>>,
 ) {
   let before = count
   for await (const { found, matched } of readInTurns(list, turn, (window) => find(window, before))) {

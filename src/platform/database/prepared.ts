@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Expression, Kysely } from 'kysely'
-import { type Database, type Joined, runnerOf } from './database.ts'
+import { type Database, type RecordList, runnerOf } from './database.ts'
 import type { Schema } from './schema.ts'
 
 type Values = Record<string, string | number | null>
@@ -41,7 +41,7 @@ export function preparedList<Given extends Values, Row>(
 export function preparedJoined<Given extends Values>(
   separator: string,
   build: (database: Database, values: Given) => Expression<{ record: string | null }>,
-): (database: Database, values: Given) => Joined | Promise<Joined> {
+): (database: Database, values: Given) => RecordList | Promise<RecordList> {
   const query = compiledOnce((database: Database, values: Given) =>
     database.engine.joining(build(database, values), separator).compile(database),
   )

@@ -5,7 +5,7 @@ import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { resendEvent } from '../webhooks/resend-event.ts'
 
 /** An event that staff had sent again. */
-export const Resent = Type.Object(
+export const ResendResult = Type.Object(
   {
     sequence: Type.Integer({ description: 'The sequence of the event.' }),
     resent_at: Type.String({ description: 'When staff had it sent again, in UTC.' }),
@@ -16,12 +16,17 @@ export const Resent = Type.Object(
     examples: [{ sequence: 18, resent_at: '2026-03-29T09:20:00.000000+00:00' }],
   },
 )
-export type Resent = Static<typeof Resent>
+export type ResendResult = Static<typeof ResendResult>
 
 /** Marks the failures of an event as sent again, so that sources which read the log find them, and has the webhooks post the event
  *  again.
  *  @throws Problem failure-not-found */
-export async function resend(database: Database, entityId: string, sequence: number, now: Instant): Promise<Resent> {
+export async function resend(
+  database: Database,
+  entityId: string,
+  sequence: number,
+  now: Instant,
+): Promise<ResendResult> {
   await database.writeFor(entityId, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('acknowledgements')

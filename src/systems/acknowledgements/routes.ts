@@ -9,7 +9,7 @@ import { acknowledge } from './acknowledge.ts'
 import { Acknowledgement, NewAcknowledgement } from './acknowledgement.ts'
 import { lagOfSources, maxCounted, SourceLag } from './lag.ts'
 import { AcknowledgementFilters, listAcknowledgements } from './list.ts'
-import { Resent, resend } from './resend.ts'
+import { ResendResult, resend } from './resend.ts'
 
 const EntityPath = Type.Object({ entity_id: EntityIdParam })
 const Query = Type.Object(
@@ -86,7 +86,7 @@ const resendOperation = {
     personal: 'contact',
     scope: 'actions:write',
     tests: 'event',
-    responses: { 200: json('The event is sent again.', Resent) },
+    responses: { 200: json('The event is sent again.', ResendResult) },
     problems: ['failure-not-found'],
   },
   schema: {

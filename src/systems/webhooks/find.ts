@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Changing } from '../../entities/history/change-resource.ts'
+import type { ResourceChange } from '../../entities/history/change-resource.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { WebhookKey } from './signature.ts'
@@ -23,8 +23,8 @@ const selectWebhook = (database: Kysely<Schema>, { entityId, id }: WebhookKey): 
 /** A change of a webhook, for the history. */
 export const ofWebhook = (
   key: WebhookKey,
-  write: Changing<WebhookSettings | undefined>['write'],
-): Changing<WebhookSettings | undefined> => ({
+  write: ResourceChange<WebhookSettings | undefined>['write'],
+): ResourceChange<WebhookSettings | undefined> => ({
   resource: 'webhook',
   name: key.id,
   async read(trx) {

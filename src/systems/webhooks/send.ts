@@ -41,7 +41,7 @@ export const sendTest = (context: SendingContext, target: Target) =>
     body: JSON.stringify({ kind: 'test', date: formatInstant(context.clock.now()) }),
   })
 
-interface Sent {
+interface RequestResult {
   id: string
   sequence: number | null
   body: string
@@ -50,7 +50,7 @@ interface Sent {
 async function send(
   context: SendingContext,
   target: Target,
-  { id, sequence, body }: Sent,
+  { id, sequence, body }: RequestResult,
   signal?: AbortSignal,
 ): Promise<AttemptResult> {
   const { clock, config, metrics } = context

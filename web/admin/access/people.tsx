@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { AccessRule, Tagged } from '../../../client/client.ts'
+import type { AccessRule, TaggedResource } from '../../../client/client.ts'
 import { maxRules } from '../../../client/limits.ts'
 import { signInOffered } from '../../shared/access/sign-in-offered.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
@@ -48,7 +48,10 @@ interface Rules {
   rules: AccessRule[]
 }
 
-const asValue = ({ resource, etag }: Tagged<AccessRule[]>): Tagged<Rules> => ({ resource: { rules: resource }, etag })
+const asValue = ({ resource, etag }: TaggedResource<AccessRule[]>): TaggedResource<Rules> => ({
+  resource: { rules: resource },
+  etag,
+})
 
 /** The rules in the order in which they count. One of them is open for a change. */
 function AccessRules() {

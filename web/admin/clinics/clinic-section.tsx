@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Entity, MovedDay, Tagged } from '../../../client/client.ts'
+import type { Entity, MovedDay, TaggedResource } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import { pause } from '../../shared/loading/pause.ts'
@@ -80,7 +80,7 @@ function useClinic({ control }: SectionProps) {
   )
 
   /** The headings and the choice of the clinic have a new version, too, unless somebody has meanwhile left the clinic. */
-  function noted({ resource, etag }: Tagged<Entity>): Tagged<ClinicValues> {
+  function noted({ resource, etag }: TaggedResource<Entity>): TaggedResource<ClinicValues> {
     const current = latest.current
     if (current && JSON.stringify(current.entity) !== JSON.stringify(resource))
       control.choose(withEntity(current, resource))

@@ -1,7 +1,7 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import { states } from '../../../client/states.ts'
 import { useTexts } from '../../shared/language.tsx'
-import type { Change, Saved } from '../change.ts'
+import type { Change, SaveResult } from '../change.ts'
 import { takesAnswers } from '../takes-answers.ts'
 import { noted } from './noted.ts'
 
@@ -10,7 +10,7 @@ interface Props {
   entityId: string
   isBusy: boolean
   isNoting: boolean
-  save: (change: Change, saved: Saved) => void
+  save: (change: Change, saved: SaveResult) => void
   onNote: (button: HTMLButtonElement) => void
 }
 

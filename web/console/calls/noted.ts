@@ -1,8 +1,13 @@
 import type { NewNote } from '../../../client/client.ts'
-import type { Change, Saved } from '../change.ts'
+import type { Change, SaveResult } from '../change.ts'
 
 /** Returns the change that adds a note of staff, and its result with Undo. */
-export function noted(entityId: string, id: string, note: NewNote, text: string): { change: Change; saved: Saved } {
+export function noted(
+  entityId: string,
+  id: string,
+  note: NewNote,
+  text: string,
+): { change: Change; saved: SaveResult } {
   let noteId: string | undefined
   return {
     async change(client) {

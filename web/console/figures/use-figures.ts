@@ -19,7 +19,7 @@ export interface FiguresQuery {
   by: By
 }
 
-interface Counted {
+interface FigureCounts {
   now: VisitOutcomes
   before: VisitOutcomes
 }
@@ -40,7 +40,7 @@ export function useFigures(query: FiguresQuery) {
 }
 
 /** Compares today so far with the same hour of the day before. */
-async function count(client: Client, entityId: string, time: ClinicTime, query: FiguresQuery): Promise<Counted> {
+async function count(client: Client, entityId: string, time: ClinicTime, query: FiguresQuery): Promise<FigureCounts> {
   const { period, today, doctor, by } = query
   const before = comparedPeriod(period, today)
   const filters = doctor === undefined ? {} : { doctor: [doctor] }

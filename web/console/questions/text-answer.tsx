@@ -60,7 +60,7 @@ export function TextAnswer({ reply, isSaving, onSend, onLeave }: Props) {
 
 const settleAfterMs = 300
 
-interface Measured {
+interface TextMeasure {
   /** How the latest text that was measured would be sent. */
   measure?: AnswerMeasure
   /** Why the address takes no answer. */
@@ -68,7 +68,7 @@ interface Measured {
 }
 
 /** Asks the service how it would send an answer, when the typing pauses. Without a connection, the answer has no measure. */
-function useAnswerMeasure({ id }: UnhandledReply, text: string): Measured {
+function useAnswerMeasure({ id }: UnhandledReply, text: string): TextMeasure {
   const { entity } = useSignedIn().session
   const key = text === '' ? undefined : `${entity.id} ${id}`
   const { found, error } = useLoaded(

@@ -2,19 +2,19 @@ import type { NotificationStatus } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { noted } from '../calls/noted.ts'
-import type { Change, Saved } from '../change.ts'
+import type { Change, SaveResult } from '../change.ts'
 import { staffActions, wasTold } from '../staff-actions.ts'
 import { useSavedAnswer } from '../use-saved-answer.ts'
 import { noteDraft, wishDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
-import type { Asking } from './use-asking.ts'
+import type { QuestionName } from './use-asking.ts'
 import { useTextDraft } from './use-text-draft.ts'
 
 interface Props {
-  asking: Exclude<Asking, 'answer' | 'arrive' | 'annul'>
+  asking: Exclude<QuestionName, 'answer' | 'arrive' | 'annul'>
   visit: NotificationStatus
   isSaving: boolean
-  save: (change: Change, saved: Saved) => void
+  save: (change: Change, saved: SaveResult) => void
   onLeave: () => void
 }
 

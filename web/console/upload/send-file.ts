@@ -2,7 +2,7 @@ import type { CsvReport, Mapping } from '../../../client/client.ts'
 import { problemOf } from '../../../client/problem-error.ts'
 import { cookieSession } from '../../shared/access/session.ts'
 
-interface Sending {
+interface Upload {
   token: string
   entityId: string
   mapping: Mapping
@@ -14,7 +14,7 @@ interface Sending {
 
 /** Sends a file. `fetch` reports no progress of an upload.
  *  @throws ProblemError; TypeError without a connection; AbortError */
-export function sendFile(file: Blob, { token, entityId, mapping, isDryRun, onProgress, signal }: Sending) {
+export function sendFile(file: Blob, { token, entityId, mapping, isDryRun, onProgress, signal }: Upload) {
   const url = new URL(`v1/notifications/${encodeURIComponent(entityId)}/csv`, new URL('.', location.href))
   url.searchParams.set('mapping', JSON.stringify(mapping))
   if (isDryRun) url.searchParams.set('dry_run', 'true')

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { type NotificationStatus, ProblemError } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useWords } from '../../shared/language.tsx'
-import type { Change, Saved } from '../change.ts'
+import type { Change, SaveResult } from '../change.ts'
 import { useAsking } from '../questions/use-asking.ts'
 import { type StaffAction, staffActions } from '../staff-actions.ts'
 import { useSavedAnswer } from '../use-saved-answer.ts'
@@ -21,7 +21,7 @@ export function useStaffActions(visit: NotificationStatus, onChanged: () => void
   const { save, show, forgetFailure, ...saving } = useSavingWithNote(visit, onChanged)
   const news = useRef<HTMLDivElement>(null)
 
-  async function saveAndEnd(change: Change, note: Saved, end: () => void) {
+  async function saveAndEnd(change: Change, note: SaveResult, end: () => void) {
     const failure = await save(change, note)
     if (failure !== undefined) return failure
     end()
@@ -30,7 +30,7 @@ export function useStaffActions(visit: NotificationStatus, onChanged: () => void
   }
 
   /** Saves what the open question asked for. */
-  const answer = (change: Change, note: Saved) => saveAndEnd(change, note, question.end)
+  const answer = (change: Change, note: SaveResult) => saveAndEnd(change, note, question.end)
 
   async function act(action: Exclude<StaffAction, 'reschedule' | 'cancel'>, text: string) {
     const change: Change = (client) => staffActions[action].make(client, session.entity.id, visit.id, text)
@@ -42,7 +42,7 @@ export function useStaffActions(visit: NotificationStatus, onChanged: () => void
     question.open('arrive')
   }
 
-  async function noteCall(change: Change, note: Saved) {
+  async function noteCall(change: Change, note: SaveResult) {
     if ((await save(change, note)) === undefined) question.endUnlessTyped()
   }
 
@@ -62,12 +62,12 @@ export function useStaffActions(visit: NotificationStatus, onChanged: () => void
 /** Saves one change at a time. The note of the latest one stays until the next begins. */
 function useSavingWithNote(visit: NotificationStatus, onChanged: () => void) {
   const { make, isSaving, ...saving } = useSaving()
-  const [saved, setSaved] = useState<Saved>()
+  const [saved, setSaved] = useState<SaveResult>()
   const latest = useRef(visit)
   latest.current = visit
   const [changed, setChanged] = useState<NotificationStatus>()
 
-  function show(note: Saved | undefined) {
+  function show(note: SaveResult | undefined) {
     setSaved(note)
     if (!note) return
     setChanged(latest.current)
@@ -75,7 +75,7 @@ function useSavingWithNote(visit: NotificationStatus, onChanged: () => void) {
   }
 
   /** Returns the error of a change that the service did not save. */
-  async function save(change: Change, note: Saved): Promise<unknown> {
+  async function save(change: Change, note: SaveResult): Promise<unknown> {
     setSaved(undefined)
     const failure = await make(change)
     if (failure === undefined) show(note)
@@ -91,7 +91,7 @@ function useActionNote(visit: NotificationStatus) {
   const { saved: words } = useWords('visit-page')
   const { fill } = useLanguage()
   const savedAnswer = useSavedAnswer()
-  return (action: Exclude<StaffAction, 'reschedule' | 'cancel'>): Saved =>
+  return (action: Exclude<StaffAction, 'reschedule' | 'cancel'>): SaveResult =>
     action === 'arrive' || action === 'annul'
       ? { text: fill(words[action], { name: visit.contact.name }) }
       : savedAnswer(action, visit)

@@ -5,7 +5,7 @@ import { Fault } from '../../shared/look/fault.tsx'
 import { CallButtons } from '../calls/call-buttons.tsx'
 import { changeFaultOf } from '../change-fault.ts'
 import { ReasonQuestion } from '../questions/reason-question.tsx'
-import type { Asking } from '../questions/use-asking.ts'
+import type { QuestionName } from '../questions/use-asking.ts'
 import { VisitQuestion } from '../questions/visit-question.tsx'
 import { SavedNote } from '../saved-note.tsx'
 import { actionsOf, asksFirst, isOffered, type StaffAction } from '../staff-actions.ts'
@@ -92,7 +92,7 @@ function ActionButtons({ visit, staff: { asking, isBusy, act, ask } }: StaffProp
 }
 
 /** Asks for the wish, a note or a reason, or whether the person is sure. */
-function StaffQuestion({ asking, staff, ...about }: StaffProps & { asking: Asking }) {
+function StaffQuestion({ asking, staff, ...about }: StaffProps & { asking: QuestionName }) {
   const { isBusy: isSaving, act, answer, leave: onLeave } = staff
   switch (asking) {
     case 'arrive':

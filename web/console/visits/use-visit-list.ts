@@ -19,7 +19,7 @@ import { daysOf, noFilters, type VisitsPlace } from './visits-place.ts'
 
 const pageSize = 200
 
-interface Listed {
+interface ShownPlace {
   place: VisitsPlace
   period: Period
   today: string
@@ -29,7 +29,7 @@ interface Listed {
 }
 
 /** The visits of the list, their rows, and their counts. */
-export function useVisitList({ place, period, today, time, settled }: Listed, onRefused: SessionControl['close']) {
+export function useVisitList({ place, period, today, time, settled }: ShownPlace, onRefused: SessionControl['close']) {
   const { session } = useSignedIn()
   const { locale } = useLanguage()
   const { view, by } = place

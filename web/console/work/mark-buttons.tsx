@@ -2,7 +2,7 @@ import type { Acknowledgement } from '../../../client/client.ts'
 import { canHappen } from '../../../client/states.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
-import type { Change, Saved } from '../change.ts'
+import type { Change, SaveResult } from '../change.ts'
 import type { Entry } from './entries.ts'
 import { isMarkedDone, type Worklist } from './worklists.ts'
 
@@ -10,7 +10,7 @@ interface Props {
   entry: Entry
   list: Worklist
   isBusy: boolean
-  save: (change: Change, saved: Saved) => void
+  save: (change: Change, saved: SaveResult) => void
 }
 
 /** Marks a text as read, a visit as done, or has a failed event sent again. */

@@ -7,10 +7,10 @@ import { Fault } from '../../shared/look/fault.tsx'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { ClaimLine } from '../calls/claim-line.tsx'
 import type { Claims } from '../calls/use-claims.ts'
-import type { Change, Saved } from '../change.ts'
+import type { Change, SaveResult } from '../change.ts'
 import { changeFaultOf } from '../change-fault.ts'
 import { TextAnswer } from '../questions/text-answer.tsx'
-import type { Asking } from '../questions/use-asking.ts'
+import type { QuestionName } from '../questions/use-asking.ts'
 import { VisitQuestion } from '../questions/visit-question.tsx'
 import type { Entry } from './entries.ts'
 import { TextHead } from './text-head.tsx'
@@ -83,12 +83,12 @@ function Head({ entry: { visit, reply, failure }, list, nameId, onOpen }: HeadPr
 }
 
 interface EntryQuestionProps {
-  asking: Asking
+  asking: QuestionName
   entry: Entry
   session: Session
   time: ClinicTime
   isSaving: boolean
-  save: (change: Change, saved: Saved) => void
+  save: (change: Change, saved: SaveResult) => void
   onLeave: () => void
 }
 

@@ -8,7 +8,7 @@ import { Fault } from '../../shared/look/fault.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { type Claims, useClaims } from '../calls/use-claims.ts'
-import type { Saved } from '../change.ts'
+import type { SaveResult } from '../change.ts'
 import { SavedNote } from '../saved-note.tsx'
 import { useAfterVisit } from '../visit/use-after-visit.ts'
 import { type Entry, instantOf } from './entries.ts'
@@ -95,7 +95,7 @@ interface DaysProps extends Pick<Props, 'list' | 'reload'> {
   claims: Claims
   open: (notificationId: string) => void
   hold: (entry: Entry, isHeld: boolean) => void
-  show: (saved: Saved) => void
+  show: (saved: SaveResult) => void
 }
 
 /** The entries, by day. */
@@ -130,9 +130,9 @@ const byDay = (entries: Entry[], time: ClinicTime) => [
 
 /** The note of the latest change, which reloads the list. */
 function useSavedNote(reload: () => void) {
-  const [saved, setSaved] = useState<Saved>()
+  const [saved, setSaved] = useState<SaveResult>()
   const note = useRef<HTMLDivElement>(null)
-  function show(next: Saved | undefined) {
+  function show(next: SaveResult | undefined) {
     setSaved(next)
     if (!next) return
     reload()

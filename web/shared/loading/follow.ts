@@ -6,7 +6,7 @@ import { pause } from './pause.ts'
 /** The state of the connection to the feed. */
 export type Connection = 'connecting' | 'live' | 'lost'
 
-interface Following {
+interface FollowOptions {
   /** Loads the initial data, and loads it again after a reset. Resolves to the sequence after which the feed continues.
    *  @throws the client's errors */
   begin(signal: AbortSignal): Promise<number>
@@ -25,7 +25,7 @@ const retryAfterMs = 2_000
 export async function follow(
   { token, entity }: Session,
   filters: Pick<ActionFilters, 'action'>,
-  { begin, onActions, onConnection, onReset, onRefused }: Following,
+  { begin, onActions, onConnection, onReset, onRefused }: FollowOptions,
   ended: AbortSignal,
 ) {
   let sequence: number | undefined

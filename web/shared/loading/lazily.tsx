@@ -5,22 +5,22 @@ import { LanguageContext, useLanguage, useWords } from '../language.tsx'
 import { Failure } from '../look/fault.tsx'
 
 /** The component, and the texts that only it needs. */
-type Loaded<Props> = readonly [ComponentType<Props>, Partial<PageWords>]
+type LoadedComponent<Props> = readonly [ComponentType<Props>, Partial<PageWords>]
 
 /** Returns a component that loads with its texts when it is first shown, so that the page stays small.
  *  @param placeholder is in its place while it loads */
 export function lazily<Props extends object>(
-  load: (language: Language) => Promise<Loaded<Props>>,
+  load: (language: Language) => Promise<LoadedComponent<Props>>,
   placeholder: ComponentChild = <p aria-busy="true" />,
 ) {
   return function Lazy(props: Props) {
     const say = useWords('access')
     const page = useLanguage()
     const [attempt, setAttempt] = useState(0)
-    const [loaded, setLoaded] = useState<Loaded<Props> | 'failed'>()
+    const [loaded, setLoaded] = useState<LoadedComponent<Props> | 'failed'>()
     useEffect(() => {
       let isCurrent = true
-      const show = (result: Loaded<Props>) => isCurrent && setLoaded(result)
+      const show = (result: LoadedComponent<Props>) => isCurrent && setLoaded(result)
       // The texts of another language may fail to load. What is shown stays, with what somebody has typed.
       load(page.language).then(
         show,

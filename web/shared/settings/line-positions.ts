@@ -1,7 +1,7 @@
 import { minutesOf } from '../time/duration.ts'
 
 /** A step on the line. */
-export interface Placed {
+export interface PlacedLine {
   /** From 0, the message, to 1, the visit. */
   at: number
   /** The row of the label: labels that are close are in different rows. */
@@ -17,7 +17,7 @@ const gap = 0.12
 const [first, last] = [0.08, 0.92]
 
 /** Places durations on a logarithmic line from the message to the visit. */
-export function placeOnLine(durations: string[]): Placed[] {
+export function placeOnLine(durations: string[]): PlacedLine[] {
   const minutes = durations.map(minutesOf)
   const longest = Math.max(weekMinutes, ...minutes)
   const scale = (one: number) => Math.log1p(one / firstMinutes) / Math.log1p(longest / firstMinutes)

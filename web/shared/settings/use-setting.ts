@@ -1,5 +1,5 @@
 import { useContext, useEffect, useReducer, useState } from 'preact/hooks'
-import { type Client, ProblemError, type Tagged } from '../../../client/client.ts'
+import { type Client, ProblemError, type TaggedResource } from '../../../client/client.ts'
 import { connect } from '../access/connect.ts'
 import { RefusedContext, refusalOfCredential } from '../access/refused.ts'
 import { useSignedIn } from '../access/signed-in.ts'
@@ -8,15 +8,15 @@ import { changedNames, isConflict, withChanges } from './merge.ts'
 import { afterEvent, type SettingState } from './setting-state.ts'
 
 interface Setting<Value> {
-  read(client: Client, entityId: string): Promise<Tagged<Value>>
+  read(client: Client, entityId: string): Promise<TaggedResource<Value>>
   /** @param etag the version that the change is for
    *  @param stored this version */
-  write(client: Client, entityId: string, value: Value, etag: string, stored: Value): Promise<Tagged<Value>>
+  write(client: Client, entityId: string, value: Value, etag: string, stored: Value): Promise<TaggedResource<Value>>
 }
 
 /** A draft, and the version that it changes. */
 interface Edited<Value> {
-  stored: Tagged<Value>
+  stored: TaggedResource<Value>
   draft: Value
 }
 
@@ -31,14 +31,14 @@ export function useSetting<Value extends object>(name: string, { read, write }: 
   const refused = useContext(RefusedContext)
   const isChanged = edited !== undefined && changedNames(edited.stored.resource, edited.draft).length > 0
 
-  function keep(stored: Tagged<Value>, draft: Value) {
+  function keep(stored: TaggedResource<Value>, draft: Value) {
     const next = { stored, draft }
     drafts.set(draftName, changedNames(stored.resource, draft).length > 0 ? next : undefined)
     setEdited(next)
   }
 
   /** Keeps the draft, applied to another version. Returns whether both change the same. */
-  function rebase({ stored, draft }: Edited<Value>, current: Tagged<Value>) {
+  function rebase({ stored, draft }: Edited<Value>, current: TaggedResource<Value>) {
     keep(current, withChanges(current.resource, stored.resource, draft))
     return isConflict(current.resource, stored.resource, draft)
   }
@@ -64,7 +64,7 @@ export function useSetting<Value extends object>(name: string, { read, write }: 
   }, [state === 'loading', entity.id])
 
   /** Saves a draft, also if somebody else has changed other properties. Returns undefined after a conflict. */
-  async function store({ stored, draft }: Edited<Value>): Promise<Tagged<Value> | undefined> {
+  async function store({ stored, draft }: Edited<Value>): Promise<TaggedResource<Value> | undefined> {
     const client = connect(token, { retries: 1, timeoutMs: 15_000 })
     try {
       return await write(client, entity.id, draft, stored.etag, stored.resource)

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import pg from 'pg'
-import type { Joined } from '../database.ts'
+import type { RecordList } from '../database.ts'
 import { asLostAfterTimeout, asProblem, configOf, type Statement } from './client.ts'
 import { batchStatements, streamOf } from './pipelining.ts'
 import { RawRows } from './raw-rows.ts'
@@ -27,7 +27,7 @@ export const joining = (rows: Expression<{ record: string | null }>) => sql`sele
 /** Runs a statement whose rows have a record each, and joins the records as they arrive. The server would copy the whole
  *  text three times. Joining a month took 0.91 ms on the server and 0.67 here, measured with rows as strings.
  *  @throws Problem database-unavailable */
-export async function runJoined(client: pg.ClientBase, statement: Statement, separator: string): Promise<Joined> {
+export async function runJoined(client: pg.ClientBase, statement: Statement, separator: string): Promise<RecordList> {
   batchStatements(client)
   const buffer = joinBuffers.get(client)!
   try {
@@ -52,7 +52,7 @@ class JoinedRecords extends pg.Query {
     config: pg.QueryConfig,
     buffer: JoinBuffer,
     separator: string,
-    resolve: (joined: Joined) => void,
+    resolve: (joined: RecordList) => void,
     reject: (error: unknown) => void,
   ) {
     super(config)
@@ -101,7 +101,7 @@ class JoinedRecords extends pg.Query {
     bytes.copy(this.#buffer.bytes, 0, 0, this.#length)
   }
 
-  #joined(): Joined {
+  #joined(): RecordList {
     const { bytes } = this.#buffer
     bytes[0] = openingBracket
     bytes[this.#length++] = closingBracket

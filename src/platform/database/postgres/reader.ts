@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../../errors/errors.ts'
 import { KeyedLimiter } from '../../scheduling/keyed-limiter.ts'
-import type { DatabaseWait, Joined } from '../database.ts'
+import type { DatabaseWait, RecordList } from '../database.ts'
 import { adaptToServer, asProblem, clientSettings, isBroken, run, type Statement } from './client.ts'
 import { prepareToJoin, runJoined } from './joined-records.ts'
 import { readConnections } from './pipelining.ts'
@@ -11,7 +11,7 @@ import { closeTimeoutMs, type Timeouts } from './timeouts.ts'
 /** @throws Problem database-unavailable */
 export interface StatementReader {
   run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]>
-  runJoined(statement: Statement, separator: string): Promise<Joined>
+  runJoined(statement: Statement, separator: string): Promise<RecordList>
 }
 
 /** The read-only connections. No lookup queues behind a list. */

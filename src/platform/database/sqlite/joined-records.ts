@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import type { Joined, ReadQuery } from '../database.ts'
+import type { ReadQuery, RecordList } from '../database.ts'
 import type { Reader } from './reader.ts'
 
 /** Builds the statement that `readJoined` runs. The sorted subquery determines the order of the aggregate; `order by`
@@ -10,5 +10,5 @@ export const joining = (rows: Expression<{ record: string | null }>, separator: 
       count(*) as rows, count(record) as matched
     from ${rows} as rows`
 
-export const readJoined = (reader: Reader, { sql, parameters }: ReadQuery): Joined =>
-  reader.run<Joined>(sql, parameters).rows[0]!
+export const readJoined = (reader: Reader, { sql, parameters }: ReadQuery): RecordList =>
+  reader.run<RecordList>(sql, parameters).rows[0]!

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '../../../entities/entity-properties.ts'
-import type { Changing } from '../../../entities/history/change-resource.ts'
+import type { ResourceChange } from '../../../entities/history/change-resource.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 import { Problem } from '../../../platform/errors/errors.ts'
 import { checkedMapping, Mapping } from './mapping.ts'
@@ -42,7 +42,10 @@ async function findMapping(database: Kysely<Schema>, key: MappingKey): Promise<M
   return row && JSON.parse(row.mapping)
 }
 
-const ofMapping = (key: MappingKey, write: Changing<Mapping | undefined>['write']): Changing<Mapping | undefined> => ({
+const ofMapping = (
+  key: MappingKey,
+  write: ResourceChange<Mapping | undefined>['write'],
+): ResourceChange<Mapping | undefined> => ({
   resource: 'mapping',
   name: key.name,
   read: (trx) => findMapping(trx, key),

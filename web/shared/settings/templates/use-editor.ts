@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Client, ProblemError, type Tagged, type Template, type TemplateKey } from '../../../../client/client.ts'
+import {
+  type Client,
+  ProblemError,
+  type TaggedResource,
+  type Template,
+  type TemplateKey,
+} from '../../../../client/client.ts'
 import { connect } from '../../access/connect.ts'
 import { useSignedIn } from '../../access/signed-in.ts'
 import { drafts } from '../../loading/drafts.ts'
@@ -29,7 +35,7 @@ export function useEditor(key: TemplateKey, onChanged: () => void): Editor {
   const draftName = `${entity.id}/words/${nameOf(key)}`
   const [state, setState] = useState<EditorState>('loading')
   const [attempt, setAttempt] = useState(0)
-  const [stored, setStored] = useState<Tagged<Template>>()
+  const [stored, setStored] = useState<TaggedResource<Template>>()
   const [words, setWords] = useState<Words>({ subject: '', text: '' })
   const [refusal, setRefusal] = useState<Refusal>()
   const happens = (event: EditorEvent) => setState((current) => after(current, event))
@@ -47,7 +53,7 @@ export function useEditor(key: TemplateKey, onChanged: () => void): Editor {
     }
   }, [attempt])
 
-  function show(template: Tagged<Template>) {
+  function show(template: TaggedResource<Template>) {
     const draft = drafts.of<Words>(draftName)
     setStored(template)
     setWords(draft ?? wordsOf(template.resource))
@@ -62,7 +68,7 @@ export function useEditor(key: TemplateKey, onChanged: () => void): Editor {
     happens(isSame ? 'reverted' : 'typed')
   }
 
-  async function change(make: (client: Client, etag: string) => Promise<Tagged<Template>>): Promise<boolean> {
+  async function change(make: (client: Client, etag: string) => Promise<TaggedResource<Template>>): Promise<boolean> {
     happens('save')
     setRefusal(undefined)
     const client = connect(token, { retries: 1, timeoutMs: 15_000 })
@@ -84,7 +90,7 @@ export function useEditor(key: TemplateKey, onChanged: () => void): Editor {
 
   /** Reads the words of somebody who was faster, so that the next attempt replaces them. An attempt without a response may have stored
    *  the same words. */
-  async function afterConflict(client: Client, error: unknown): Promise<Tagged<Template>> {
+  async function afterConflict(client: Client, error: unknown): Promise<TaggedResource<Template>> {
     if (!(error instanceof ProblemError) || error.code !== 'changed-meanwhile') throw error
     const current = await client.template(entity.id, key)
     if (areSame(words, wordsOf(current.resource))) return current
