@@ -8,7 +8,7 @@ export const endNames = [
 ] satisfies (keyof Over)[]
 export type EndName = (typeof endNames)[number]
 
-/** Below this number, chance alone may explain a difference (docs/decisions/0104). */
+/** Below this number, chance alone may explain a difference (docs/decisions/0060). */
 export const minVisits = 30
 
 /** The visits that the percentages are of: those that are over, and whose end is known. */
