@@ -131,7 +131,7 @@ serviceTest(
 serviceTest(
   'a route to sign in has a budget of its own',
   async (rollcall) => {
-    rollcall.app.get('/enter', { config: { public: true, budget: 'sign-in' } }, async () => 'enter')
+    rollcall.app.get('/enter', { config: { public: true, budget: 'sign-in', personal: 'none' } }, async () => 'enter')
     expect(await statusesOf(301, () => ask(rollcall, '/enter'))).toEqual([
       [200, 300],
       [429, 1],
