@@ -85,6 +85,8 @@ describe('the console has no accessibility violation', () => {
   browserTest('a record', async () => {
     const { page } = await open()
     await records(page).locator('tbody button').first().click()
+    // The page of the visit is loaded below it.
+    await page.locator('dialog .timeline li').first().waitFor()
     await page.getByText(say.asJson).click()
     await expectAccessible(page, 'console-record')
   })
