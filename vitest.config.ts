@@ -20,8 +20,8 @@ const alone = [
 ]
 const ofDrills = {
   globalSetup: ['test/postgres-server.ts', 'test/citus.ts', 'test/browser/build-pages.ts'],
+  ...patient,
   testTimeout: 1_200_000,
-  hookTimeout: 60_000,
 }
 
 const ofBrowser = {
