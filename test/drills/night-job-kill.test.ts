@@ -18,6 +18,7 @@ import {
   type ReceivedText,
 } from './acknowledged-visits.ts'
 import { deliverAll, openClinics } from './answering-clinics.ts'
+import { wholeBody } from './whole-body.ts'
 
 const visits = 200
 const visitsPerJob = 40
@@ -156,7 +157,9 @@ test.each(['sqlite', 'postgres'])(
 async function smsGateway() {
   const received: ReceivedText[] = []
   const server = createServer(async (request, response) => {
-    received.push(JSON.parse(Buffer.concat(await request.toArray()).toString()))
+    const body = await wholeBody(request)
+    if (body === undefined) return
+    received.push(JSON.parse(body))
     response.writeHead(202).end()
   })
   server.listen(0, '127.0.0.1')
