@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+import { wholeBody } from './whole-body.ts'
 
 // A process that takes the events of a webhook. It writes each to a file before it responds, so that the file has all events that
 // the service may count as received. Some requests fail, before or after the event is in the file.
@@ -14,7 +15,8 @@ const failingShare = 0.02
 const choose = () => (Math.random() < failingShare ? failures[Math.floor(Math.random() * failures.length)] : 'take')
 
 createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray()).toString()
+  const body = await wholeBody(request)
+  if (body === undefined) return
   const headers = request.headers as Record<string, string>
   const { sequence } = verifier.verify(body, headers) as { sequence: number }
   const take = () => appendFileSync(file!, `${JSON.stringify([headers['webhook-id'], sequence])}\n`)

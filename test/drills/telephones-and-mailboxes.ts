@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { gatewaySender } from '../../src/channels/mobile/gateway/sender.ts'
 import { mailServer } from '../mail-server.ts'
+import { wholeBody } from './whole-body.ts'
 
 /** A message that arrived, by the id that the service gave its delivery. */
 export interface Arrived {
@@ -16,7 +17,9 @@ export async function telephonesAndMailboxes() {
   const texts: (Arrived & { sequel: number })[] = []
   let sequel = 0
   const server = createServer(async (request, response) => {
-    const { id, to } = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    const body = await wholeBody(request)
+    if (body === undefined) return
+    const { id, to } = JSON.parse(body)
     // As docs/gateways.md asks: a repeated id is the same text. The service repeats it if it gets no response in time.
     if (!texts.some((text) => text.id === id && text.sequel === sequel)) texts.push({ id, address: to, sequel })
     response.writeHead(202).end()
