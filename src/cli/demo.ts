@@ -148,16 +148,22 @@ async function notify({ address, database }: Service, token: string, folder: str
   const { task, arriveEarly } = ownAppointment(now)
   await setEntity(database, shown.entity, { arrive_early: arriveEarly })
   await client.notify(shown.entity, task)
-  const outbox = join(folder, 'outbox')
+  const [mobile, email] = task.notifications[0]!.addresses
   for (;;) {
-    const names = readdirSync(outbox)
-    const text = names.find((name) => name.endsWith('.txt'))
-    if (text && names.some((name) => name.endsWith('.eml'))) {
-      const file = join(outbox, text)
-      return { file, page: /https?:\S+/.exec(readFileSync(file, 'utf8'))![0], sequence: latest?.sequence ?? 0 }
+    const text = findMessage(folder, mobile!.uid)
+    if (text && findMessage(folder, email!.uid)) {
+      const page = /https?:\S+/.exec(readFileSync(text, 'utf8'))![0]
+      return { file: text, page, sequence: latest?.sequence ?? 0 }
     }
     await delay(20)
   }
+}
+
+/** Returns the path of a message to this address. Reminders of other contacts fall due while the demo starts, too. */
+function findMessage(folder: string, uid: string): string | undefined {
+  const outbox = join(folder, 'outbox')
+  const files = readdirSync(outbox).filter((name) => /\.(txt|eml)$/.test(name))
+  return files.map((name) => join(outbox, name)).find((file) => readFileSync(file, 'utf8').includes(`To: ${uid}`))
 }
 
 function isFree(host: string, port: number): Promise<boolean> {
