@@ -26,7 +26,7 @@ export function serveCommand(command: Command) {
       if (cluster.isPrimary)
         logWarnings(config.logLevel, [...unreadVariables(command), ...environmentWarnings(process.env)])
       if (workers > 1) {
-        const { superviseWorkers } = await import('./workers.ts')
+        const { superviseWorkers } = await import('./supervisor.ts')
         process.exitCode = await superviseWorkers(workers, config, async (address) => {
           await using database = await connectForCommand(config.databaseUrl)
           await sayNextStep(database, config, address)

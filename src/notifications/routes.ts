@@ -6,7 +6,7 @@ import type { Feature } from '../platform/http/feature.ts'
 import { faultsOfBody } from '../platform/http/json-bodies.ts'
 import { json } from '../platform/http/reference.ts'
 import { testMark } from '../visits/notification.ts'
-import { events } from './lifecycle/events.ts'
+import { transitions } from './lifecycle/transitions.ts'
 import { withdraw } from './lifecycle/withdraw.ts'
 import { findNotification, NotificationPath } from './status/find.ts'
 import { NotificationStatus } from './status/status.ts'
@@ -96,7 +96,7 @@ export const notificationRoutes: Feature = (app, context) => {
       const sequence = await database.writeFor(entityId, (trx) => withdraw(trx, context, key, by, clock.now()))
       reply.header('Rollcall-Sequence', sequence)
       const status = await findNotification(database, entityId, key.id)
-      if (status.state !== events.withdraw.to) throw new Problem('notification-ended')
+      if (status.state !== transitions.withdraw.to) throw new Problem('notification-ended')
       return status
     },
   )

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Event } from '../../src/log/events/event.ts'
-import { canHappen, type EventName, events as transitions } from '../../src/notifications/lifecycle/events.ts'
+import { canHappen, type TransitionName, transitions } from '../../src/notifications/lifecycle/transitions.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { State } from '../../src/visits/state.ts'
 import type { Acknowledged } from './event-writers.ts'
@@ -70,7 +70,7 @@ function replay(log: Event[]): Map<string, Replayed> {
   const replayed = new Map<string, Replayed>()
   for (const event of log) {
     if (event.kind === 'action') {
-      const one = apply(event.notification_id, event.record.action as EventName)
+      const one = apply(event.notification_id, event.record.action as TransitionName)
       one.wish = event.wish ?? null
       continue
     }
@@ -91,7 +91,7 @@ function replay(log: Event[]): Map<string, Replayed> {
   }
   return replayed
 
-  function apply(id: string, name: EventName): Replayed {
+  function apply(id: string, name: TransitionName): Replayed {
     const one = replayed.get(id)
     if (!one || !canHappen(name, one.state)) throw new Error(`${name} of ${id} in the state ${one?.state}`)
     const { to } = transitions[name]

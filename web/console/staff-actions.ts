@@ -1,5 +1,5 @@
 import type { Client, NotificationStatus } from '../../client/client.ts'
-import { canHappen, events, reachOf } from '../../client/states.ts'
+import { canHappen, reachOf, transitions } from '../../client/states.ts'
 import type { Scope, Session } from '../shared/access/session.ts'
 import type { ClinicTime } from '../shared/time/clinic-time.ts'
 import { takesAnswer, takesWithdrawal } from './takes-answers.ts'
@@ -78,7 +78,7 @@ export function isOffered(
 /** Returns the answer that the visit has, by which staff take back a later one; undefined without an answer. */
 export function answerBefore({ state, wish }: Pick<NotificationStatus, 'state' | 'wish'>) {
   const answers: readonly Answer[] = ['confirm', 'reschedule', 'cancel']
-  const action = answers.find((one) => events[one].to === state)
+  const action = answers.find((one) => transitions[one].to === state)
   return action && { action, ...(wish !== undefined && { wish }) }
 }
 

@@ -5,8 +5,8 @@ import {
   answerNames,
   askAgainDays,
   canHappen,
-  events,
   states,
+  transitions,
 } from '../../client/states.ts'
 
 type AnsweredVisit = Pick<NotificationStatus, 'category' | 'target' | 'state' | 'starts_at' | 'ends_at'>
@@ -19,7 +19,7 @@ export function takesAnswer(answer: AnswerName, visit: AnsweredVisit, now: numbe
   const rule = answering.find((one) => one.category === category && one.target === target)
   if (!rule || !starts_at || !ends_at || !rule.answers.includes(answer)) return false
   // A contact who asked for another time can state another wish.
-  const isChange = canHappen(answer, state) || (answer === 'reschedule' && state === events.reschedule.to)
+  const isChange = canHappen(answer, state) || (answer === 'reschedule' && state === transitions.reschedule.to)
   if (states[state].isMissed) return isChange && now < Date.parse(ends_at) + askAgainDays * dayMs
   return isChange && now < Date.parse(rule.isCampaign ? ends_at : starts_at)
 }

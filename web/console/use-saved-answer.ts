@@ -1,5 +1,5 @@
 import type { NotificationStatus } from '../../client/client.ts'
-import { events } from '../../client/states.ts'
+import { transitions } from '../../client/states.ts'
 import { useSignedIn } from '../shared/access/signed-in.ts'
 import { useTexts } from '../shared/language.tsx'
 import type { SaveResult, Undo } from './change.ts'
@@ -15,7 +15,7 @@ export function useSavedAnswer() {
     if (action === 'withdraw') return { text }
     const before = answerBefore(visit)
     if (!before || before.action === action) return { text: `${text} ${say.toCorrect}`, correctAt: visit.id }
-    const replaces = { state: events[action].to, ...(wish !== '' && { wish }) }
+    const replaces = { state: transitions[action].to, ...(wish !== '' && { wish }) }
     const change: Undo['change'] = (client) => client.answer(entity.id, visit.id, { ...before, replaces })
     if (before.action !== 'confirm' || !wasTold(visit)) return { text, undo: { change } }
     return { text, undo: { change, message: { before: say.undoSends, after: say.undoSent } } }

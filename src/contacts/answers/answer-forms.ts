@@ -1,5 +1,5 @@
 import { maxWishLength } from '../../notifications/lifecycle/answer.ts'
-import { canHappen, events } from '../../notifications/lifecycle/events.ts'
+import { canHappen, transitions } from '../../notifications/lifecycle/transitions.ts'
 import { type Html, html } from '../../platform/http/html.ts'
 import type { Dialect } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
@@ -17,7 +17,7 @@ export const possibleAnswers = ({ notification, state }: OpenedLink): AnswerName
   answerNames.filter((name) => offeredAnswers(notification).includes(name) && isPossible(name, state))
 
 const isPossible = (name: AnswerName, state: State) =>
-  canHappen(name, state) || (name === 'reschedule' && state === events.reschedule.to)
+  canHappen(name, state) || (name === 'reschedule' && state === transitions.reschedule.to)
 
 /** Renders a form for each possible answer.
  *  @param typedWish what the person had typed before choosing another language */

@@ -3,7 +3,7 @@ import { contact, notifications } from '../../../test/contact.ts'
 import { byToken, eachEngine, serviceTest } from '../../../test/rollcall.ts'
 import { setEntity } from '../../entities/entity.ts'
 import { setLogo } from '../../entities/logo.ts'
-import { canHappen, type EventName, events } from '../../notifications/lifecycle/events.ts'
+import { canHappen, type TransitionName, transitions } from '../../notifications/lifecycle/transitions.ts'
 import { qrCodePng } from '../../platform/codes/qr-code.ts'
 import { languages } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
@@ -325,7 +325,7 @@ describe('the page of a clinic', () => {
 })
 
 describe('the table of states', () => {
-  const after = (event: EventName, state: State) => (canHappen(event, state) ? events[event].to : undefined)
+  const after = (event: TransitionName, state: State) => (canHappen(event, state) ? transitions[event].to : undefined)
 
   for (const state of notificationStates) {
     serviceTest(`records or refuses each answer to a notification that is ${state}`, async (rollcall) => {

@@ -1,5 +1,5 @@
 import { groupsOf } from '../../messages/check-in/token-spelling.ts'
-import { canHappen } from '../../notifications/lifecycle/events.ts'
+import { canHappen } from '../../notifications/lifecycle/transitions.ts'
 import { Html, html } from '../../platform/http/html.ts'
 import type { ContactLocale } from '../../platform/languages/contact-locale.ts'
 import { format } from '../../platform/languages/format.ts'

@@ -1,6 +1,6 @@
 import { comparedUid } from '../../channels/address.ts'
 import { answerLink, hashAnswerLink } from '../../messages/delivery/answer-link.ts'
-import { events } from '../../notifications/lifecycle/events.ts'
+import { transitions } from '../../notifications/lifecycle/transitions.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Secret } from '../../platform/keys/secret.ts'
 import { latestOfContact } from '../../visits/latest-of-contact.ts'
@@ -39,7 +39,7 @@ export async function findReplacement(
   ])
   // Links that were sent under a previous SECRET_KEY cannot be derived again.
   const [linkSecret] = secrets.find(([secret, linkHash]) => hashAnswerLink(secret!) === linkHash) ?? []
-  return { isWithdrawn: state === events.withdraw.to, times, isRemoved, linkSecret }
+  return { isWithdrawn: state === transitions.withdraw.to, times, isRemoved, linkSecret }
 
   function selectDeliveries(id: string) {
     return database

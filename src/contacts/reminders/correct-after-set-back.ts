@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { heldReasons, releaseHeld, tooLate } from '../../messages/delivery/held.ts'
 import { planAnew } from '../../messages/quiet-hours/change.ts'
-import { events } from '../../notifications/lifecycle/events.ts'
+import { transitions } from '../../notifications/lifecycle/transitions.ts'
 import { undoMiss } from '../../notifications/lifecycle/undo-miss.ts'
 import { acrossEntities } from '../../platform/database/across-entities.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -84,7 +84,7 @@ async function undoMisses(trx: Transaction<Schema>, entityId: string, settings: 
     .select(storedColumns)
     .where('entity_id', '=', entityId)
     .where('starts_at', '>', now - maxWindowMicros)
-    .where('state', '=', events.miss.to)
+    .where('state', '=', transitions.miss.to)
     .execute()
   for (const notification of rows.map(readNotification)) {
     const times = timesOfVisit(notification)

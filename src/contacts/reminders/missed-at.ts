@@ -1,5 +1,5 @@
 import { type ArrivalSettings, missedAfter, windowOf } from '../../messages/check-in/arrival-window.ts'
-import { canHappen } from '../../notifications/lifecycle/events.ts'
+import { canHappen } from '../../notifications/lifecycle/transitions.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import type { State } from '../../visits/state.ts'

@@ -7,8 +7,8 @@ import { item, notify, submission } from '../../../test/submission.ts'
 import { waitingSessions } from '../../../test/waiting-sessions.ts'
 import { readConfig } from '../../channels/configuration.ts'
 import { encode } from '../../channels/mobile/segments.ts'
-import { canHappen, events, isAnswerable } from '../../notifications/lifecycle/events.ts'
 import { lockNotification } from '../../notifications/lifecycle/lock.ts'
+import { canHappen, isAnswerable, transitions } from '../../notifications/lifecycle/transitions.ts'
 import { withdraw } from '../../notifications/lifecycle/withdraw.ts'
 import { hours, minutes } from '../../platform/time/instant.ts'
 import { notificationStates, type State } from '../../visits/state.ts'
@@ -458,7 +458,7 @@ describe('a reply while the clinic withdraws the visit', () => {
 
 describe('the table of states, by text message', () => {
   for (const state of notificationStates) {
-    const next = canHappen('confirm', state) ? events.confirm.to : undefined
+    const next = canHappen('confirm', state) ? transitions.confirm.to : undefined
     serviceTest(`confirm, ${state}: ${next ?? (isAnswerable(state) ? 'unchanged' : 'refused')}`, async (rollcall) => {
       const phone = await telephone(rollcall)
       await rollcall.database.updateTable('notifications').set({ state }).execute()

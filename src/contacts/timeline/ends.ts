@@ -1,4 +1,4 @@
-import { events } from '../../notifications/lifecycle/events.ts'
+import { transitions } from '../../notifications/lifecycle/transitions.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { readNotification } from '../../visits/notification.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
@@ -12,7 +12,7 @@ import { type Submitters, submitter } from './submissions.ts'
 export function missEvents(notification: NotificationRow, settings: ReminderSettings): PlacedEvent[] {
   const { state, arrived_from } = notification
   const times = timesOfVisit(readNotification(notification))
-  if (!times || ![state, arrived_from].includes(events.miss.to)) return []
+  if (!times || ![state, arrived_from].includes(transitions.miss.to)) return []
   return [{ place: missedAtOf(times, settings), event: { type: 'no-show' } }]
 }
 

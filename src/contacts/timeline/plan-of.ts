@@ -1,4 +1,4 @@
-import { isAnswerable } from '../../notifications/lifecycle/events.ts'
+import { isAnswerable } from '../../notifications/lifecycle/transitions.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { readNotification } from '../../visits/notification.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'

@@ -1,9 +1,9 @@
 import type { Feature } from '../../platform/http/feature.ts'
 import { negotiateJson } from '../../platform/http/negotiation.ts'
 import { json } from '../../platform/http/reference.ts'
-import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from './by-token.ts'
 import { CheckinRecord } from './checkin-record.ts'
 import { findCheckin } from './find-checkin.ts'
+import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from './token-request.ts'
 
 const responses = { 200: json('The appointment.', CheckinRecord) }
 

@@ -10,9 +10,9 @@ import { isInConversation } from '../delivery/received-messages.ts'
 import { calendarMethod, calendarOf } from './calendar.ts'
 import type { Draft } from './draft.ts'
 import { envelopeOf, type MessageContext } from './message-context.ts'
+import { staffText } from './staff-text.ts'
 import { withTemplate } from './with-template.ts'
 import { type Parts, type WriteResult, writers } from './write-message.ts'
-import { writtenText } from './written-text.ts'
 
 /** Composes the message of one delivery in the form of its channel, or returns why there is none. */
 export async function compose(context: DeliveryContext, draft: Draft): Promise<Message | Unsent> {
@@ -48,7 +48,7 @@ export const partsOf = (
     const checkinToken = await currentCheckinToken(database, secret, entity_id, notification_id, clock.now())
     return checkinToken === undefined ? undefined : { checkinToken, qrCode: await qrCodePng(checkinToken) }
   },
-  written: () => writtenText(database, { entity_id, delivery_id }),
+  written: () => staffText(database, { entity_id, delivery_id }),
 })
 
 async function calendarFor(servers: Config['servers'], message: MessageContext): Promise<Calendar | undefined> {

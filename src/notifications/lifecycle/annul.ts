@@ -8,9 +8,9 @@ import { Problem } from '../../platform/errors/errors.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { expectedUntil, timesOfVisit } from '../../visits/plugins/registry.ts'
 import { stateChange } from './change-state.ts'
-import { canHappen } from './events.ts'
 import { lockVisit } from './lock.ts'
 import { type DeskRecord, recordAtDesk } from './record-at-desk.ts'
+import { canHappen } from './transitions.ts'
 
 export interface Annulment {
   reason: string

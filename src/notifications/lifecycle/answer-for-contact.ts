@@ -10,9 +10,9 @@ import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { type MarkedKey, markedKey, type NotificationKey } from '../../visits/notification.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
 import { type AnswerResult, answer, closingOfAnswers } from './answer.ts'
-import { canHappen, isAnswerable } from './events.ts'
 import { requireLocked } from './lock.ts'
 import { isCurrent, type StaffAnswer } from './staff-answer.ts'
+import { canHappen, isAnswerable } from './transitions.ts'
 
 /** Applies an answer that staff heard from the contact; `by` is the name of their credential. After a confirmation, sends the
  *  link of the QR code to the addresses that received the notice and show no pictures.

@@ -23,9 +23,9 @@ import { askAgainUntil, expectedUntil, offeredAnswers, timesOfVisit } from '../.
 import { type State, states } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
 import { notDone } from './done.ts'
-import { canHappen, events } from './events.ts'
 import { lockNotification } from './lock.ts'
 import { logChange, loggedColumns } from './log-change.ts'
+import { canHappen, transitions } from './transitions.ts'
 
 /** In UTF-16 code units, like `maxlength` in HTML. */
 export const maxWishLength = 500
@@ -142,7 +142,8 @@ export async function answer(
   const row = actionRow(newId(), { action, at: now, channel, uid, by }, current)
   const writes = [
     changes[action](trx, { ...key, answered_at: now, answered_by: by ?? null, wish: wish ?? null, ...notDone }),
-    deliveries.some(({ state }) => state === 'pending') && stopDeliveries(trx, { ...key, reason: events[action].to }),
+    deliveries.some(({ state }) => state === 'pending') &&
+      stopDeliveries(trx, { ...key, reason: transitions[action].to }),
     writeEffects(current, deliveries),
     recordAction(trx, entity.id, row, wish),
   ] as const
@@ -170,6 +171,6 @@ const setWish = preparedStatement((database, { entityId, id, wish }: Notificatio
     .set({ wish: sql`coalesce(${wish}, wish)`, ...notDone })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
-    .where('state', '=', events.reschedule.to)
+    .where('state', '=', transitions.reschedule.to)
     .returning(loggedColumns),
 )

@@ -8,9 +8,9 @@ import { Problem } from '../../platform/errors/errors.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import type { Notification } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
-import { canHappen, events } from './events.ts'
 import { lockVisit } from './lock.ts'
 import { type DeskRecord, recordAtDesk } from './record-at-desk.ts'
+import { canHappen, transitions } from './transitions.ts'
 
 export interface Arrival {
   at: Instant
@@ -34,7 +34,7 @@ export async function arrive(
   const { locked, token } = await lockVisit(trx, entityId, visit)
   const { notification, state, arrivedAt } = locked
   if (token && arrival.reason === undefined) requireInForce(token, arrival.at)
-  if (state === events.arrive.to) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt!) })
+  if (state === transitions.arrive.to) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt!) })
   if (!canHappen('arrive', state)) throw token ? endedBy(token) : new Problem('notification-ended')
   const { at, ...details } = arrival
   if (details.reason === undefined) await requireWindow(trx, notification, at)
@@ -42,7 +42,7 @@ export async function arrive(
   const key = { entityId: notification.entity_id, id: notification.id }
   const { by, reason = null } = details
   await change(trx, { ...key, arrived_at: at, arrived_by: by, arrived_reason: reason, arrived_from: state })
-  await stopDeliveries(trx, { ...key, reason: events.arrive.to })
+  await stopDeliveries(trx, { ...key, reason: transitions.arrive.to })
   return recordAtDesk(trx, notification, { action: 'arrive', ...details }, at)
 }
 

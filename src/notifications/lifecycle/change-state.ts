@@ -3,28 +3,28 @@ import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { type State, states } from '../../visits/state.ts'
-import { type EventName, events } from './events.ts'
 import { loggedColumns } from './log-change.ts'
+import { type TransitionName, transitions } from './transitions.ts'
 
 type Columns = Selectable<Schema['notifications']>
 
 /** Prepares the only statement that changes the state of a notification. It returns the new state and revision, and the
- *  columns for the log, if the current state allows the event, and no row otherwise. */
-export const stateChange = <Column extends keyof Columns = never>(event: EventName, ...columns: Column[]) =>
+ *  columns for the log, if the current state allows the transition, and no row otherwise. */
+export const stateChange = <Column extends keyof Columns = never>(transition: TransitionName, ...columns: Column[]) =>
   preparedStatement((database, values: NotificationKey & Pick<Columns, Column>) =>
     database
       .updateTable('notifications')
-      .set({ state: target(event), revision: sql<number>`revision + 1`, ...reminders(event) })
+      .set({ state: target(transition), revision: sql<number>`revision + 1`, ...reminders(transition) })
       .set(Object.fromEntries(columns.map((column) => [column, values[column]])))
       .where('entity_id', '=', values.entityId)
       .where('notification_id', '=', values.id)
-      .where('state', 'in', events[event].from)
+      .where('state', 'in', transitions[transition].from)
       .returning(['state', 'revision', ...loggedColumns]),
   )
 
 /** A visit without reminders begins anew when it gets a state with reminders: with the steps that are still to come. */
-function reminders(event: EventName) {
-  const { to } = events[event]
+function reminders(transition: TransitionName) {
+  const { to } = transitions[transition]
   if (to === 'same') return {}
   const isReminded = typeof to === 'object' || states[to].isReminded
   return isReminded
@@ -32,8 +32,8 @@ function reminders(event: EventName) {
     : { next_due_at: null, reminded_until: null }
 }
 
-function target(event: EventName) {
-  const { to } = events[event]
+function target(transition: TransitionName) {
+  const { to } = transitions[transition]
   if (to === 'same') return sql<State>`state`
   return typeof to === 'object' ? sql.ref<State>(to.restores) : to
 }

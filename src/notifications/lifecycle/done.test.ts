@@ -4,7 +4,7 @@ import { entity } from '../../../test/history.ts'
 import { byVisit, eachEngine, serviceTest } from '../../../test/rollcall.ts'
 import { hours } from '../../platform/time/instant.ts'
 import { notificationStates, type State } from '../../visits/state.ts'
-import { canHappen } from './events.ts'
+import { canHappen } from './transitions.ts'
 
 const doneOf = (id: string) => `${notifications}/${id}/done`
 const at = '2026-03-30T08:00:00.000000+00:00'

@@ -8,8 +8,8 @@ import type { Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { findNotification, NotificationPath } from '../status/find.ts'
 import { NotificationStatus } from '../status/status.ts'
-import { canHappen } from './events.ts'
 import { requireLocked } from './lock.ts'
+import { canHappen } from './transitions.ts'
 
 /** Whether staff have dealt with the contact's request for another time, with a visit to which the contact did not come, or have told
  *  the contact about a withdrawal or a move. */

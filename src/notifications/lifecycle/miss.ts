@@ -10,8 +10,8 @@ import { markedKey, type Notification } from '../../visits/notification.ts'
 import { offeredAnswers } from '../../visits/plugins/registry.ts'
 import type { State } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
-import { events } from './events.ts'
 import { logChange } from './log-change.ts'
+import { transitions } from './transitions.ts'
 
 const change = stateChange('miss', 'missed_from')
 
@@ -28,7 +28,7 @@ export async function miss(
   if (!changed) return
   logChange(trx, changed, { change: 'no-show' }, now)
   await failUnsentNotices(trx, key, now)
-  await stopDeliveries(trx, { ...key, reason: events.miss.to })
+  await stopDeliveries(trx, { ...key, reason: transitions.miss.to })
   if (!offeredAnswers(notification).includes('reschedule')) return
   const { no_show_message: offersAnotherTime = false } = await entitySettings(trx, key.entityId)
   if (!offersAnotherTime) return

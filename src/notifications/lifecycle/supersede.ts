@@ -6,8 +6,8 @@ import type { Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
 import { notDone } from './done.ts'
-import { events } from './events.ts'
 import { logChange } from './log-change.ts'
+import { transitions } from './transitions.ts'
 
 export interface SupersededVisit {
   /** The addresses that were told of the visit. */
@@ -28,7 +28,7 @@ export async function supersede(
 ): Promise<SupersededVisit | undefined> {
   const [changed] = await change(trx, { ...key, superseded_by: newId, ...notDone })
   if (!changed) return undefined
-  const told = await stopAndListTold(trx, key, events.supersede.to)
+  const told = await stopAndListTold(trx, key, transitions.supersede.to)
   await revokeCheckinTokens(trx, { ...key, reason, now })
   // The log has a move once, with the new notification.
   if (reason === 'superseded') logChange(trx, changed, { change: 'superseded', superseded_by: newId }, now)

@@ -4,8 +4,8 @@ import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
-import { events } from './events.ts'
 import { logChange } from './log-change.ts'
+import { transitions } from './transitions.ts'
 
 const change = stateChange('undoMiss')
 
@@ -14,5 +14,5 @@ export async function undoMiss(trx: Transaction<Schema>, key: NotificationKey, n
   const [changed] = await change(trx, key)
   if (!changed) return
   logChange(trx, changed, { change: 'no-show-undone' }, now)
-  await resumeDeliveries(trx, { ...key, stoppedBy: events.miss.to }, now)
+  await resumeDeliveries(trx, { ...key, stoppedBy: transitions.miss.to }, now)
 }

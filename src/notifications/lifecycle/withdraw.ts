@@ -8,8 +8,8 @@ import type { Instant } from '../../platform/time/instant.ts'
 import type { MarkedKey, NotificationKey } from '../../visits/notification.ts'
 import { stateChange } from './change-state.ts'
 import { notDone } from './done.ts'
-import { events } from './events.ts'
 import { logChange } from './log-change.ts'
+import { transitions } from './transitions.ts'
 
 const change = stateChange('withdraw', 'withdrawn_at', 'withdrawn_by', 'done_at', 'done_by')
 
@@ -43,7 +43,7 @@ export async function withdraw(
   const [changed] = await change(trx, { ...key, withdrawn_at: now, withdrawn_by: by, ...notDone })
   if (!changed) return lastSequence(trx, key.entityId)
   logChange(trx, changed, { change: 'withdrawn' }, now)
-  const told = await stopAndListTold(trx, key, events.withdraw.to)
+  const told = await stopAndListTold(trx, key, transitions.withdraw.to)
   const [sequence] = await Promise.all([
     lastSequence(trx, key.entityId),
     tellOfWithdrawal(trx, outbox, { ...key, isTest: changed.test === 1 }, told, now),

@@ -3,9 +3,9 @@ import { findChannel } from '../../channels/registry.ts'
 import { hiddenLink, hiddenParts } from '../../messages/compose/hidden-parts.ts'
 import { envelopeOf } from '../../messages/compose/message-context.ts'
 import { type MessageOfDelivery, readContext } from '../../messages/compose/read-context.ts'
+import { staffText } from '../../messages/compose/staff-text.ts'
 import { withTemplate } from '../../messages/compose/with-template.ts'
 import { type Parts, writers } from '../../messages/compose/write-message.ts'
-import { writtenText } from '../../messages/compose/written-text.ts'
 import { answerLink } from '../../messages/delivery/answer-link.ts'
 import { isSentIn, type MessageKind, statesOf } from '../../messages/delivery/kind.ts'
 import { isInConversation } from '../../messages/delivery/received-messages.ts'
@@ -15,7 +15,7 @@ import type { Secret } from '../../platform/keys/secret.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { answerNames } from '../../visits/plugins/plugin.ts'
-import { events } from '../lifecycle/events.ts'
+import { transitions } from '../lifecycle/transitions.ts'
 import { findNotification } from '../status/find.ts'
 import type { SentMessage } from './sent-message.ts'
 
@@ -71,7 +71,7 @@ export async function sentMessages(
       ...parts,
       // A text about several visits invites no replies.
       takesReplies: parts.takesReplies && delivery.joint_id === null,
-      written: () => writtenText(database, delivery),
+      written: () => staffText(database, delivery),
     }
     messages.push(await render(database, delivery, linkUrlOf(delivery), ofVisit))
     await scheduler.yield()
@@ -111,6 +111,6 @@ async function stateWhenSent(database: Database, { entity_id, notification_id, k
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const answered = answer && events[answer.action as (typeof answerNames)[number]].to
+  const answered = answer && transitions[answer.action as (typeof answerNames)[number]].to
   return answered && isSentIn(answered, kind) ? answered : statesOf(kind)[0]
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Contact } from '../../visits/notification.ts'
 import { replacedOrWithdrawnStates, type State, states } from '../../visits/state.ts'
-import { events } from '../lifecycle/events.ts'
+import { transitions } from '../lifecycle/transitions.ts'
 import type { Comparable } from './submission-outcome.ts'
 
 const keysAtOnce = 500
@@ -32,7 +32,7 @@ export async function storedVisits(database: Kysely<Schema>, keys: VisitKeys): P
     const rows = await notifications
       .select(['notification_id', 'external_id', 'state', 'starts_at', 'contact', 'digest', 'latest_submission'])
       .select(['version', 'revision'])
-      .where('state', '!=', events.supersede.to)
+      .where('state', '!=', transitions.supersede.to)
       // Ordered by the id alone, SQLite reads all notifications of the entity: 1 ms for each 1,000 of them.
       .orderBy('external_id')
       .orderBy('notification_id')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
 
 /** Returns what staff wrote for a delivery. */
-export async function writtenText(
+export async function staffText(
   database: Kysely<Schema>,
   { entity_id, delivery_id }: Pick<Schema['written_messages'], 'entity_id' | 'delivery_id'>,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { answerNames } from '../../visits/plugins/plugin.ts'
 import { notificationStates, type State } from '../../visits/state.ts'
 
-/** The target state of each event. `same` keeps the state, and `restores` names the column with the state to restore. */
+/** The target state of each transition. `same` keeps the state, and `restores` names the column with the state to restore. */
 const targets = {
   confirm: 'confirmed',
   reschedule: 'rescheduling',
@@ -21,9 +21,9 @@ const targets = {
   withdraw: 'withdrawn',
 } as const satisfies Record<string, State | 'same' | { restores: 'arrived_from' | 'missed_from' }>
 
-export type EventName = keyof typeof targets
+export type TransitionName = keyof typeof targets
 
-/** The life cycle of a notification: the events that can happen in each state. Any other event changes nothing. */
+/** The life cycle of a notification: the transitions that can happen in each state. Any other changes nothing. */
 const allowed = {
   open: ['confirm', 'reschedule', 'cancel', 'arrive', 'miss', 'update', 'supersede', 'withdraw'],
   confirmed: ['reschedule', 'cancel', 'arrive', 'miss', 'update', 'supersede', 'withdraw'],
@@ -38,23 +38,26 @@ const allowed = {
   superseded: ['markDone'],
   withdrawn: ['markDone'],
   imported: ['adopt', 'arrive', 'supersede', 'withdraw'],
-} as const satisfies Record<State, readonly EventName[]>
+} as const satisfies Record<State, readonly TransitionName[]>
 
-/** Whether the state allows the event. */
-export const canHappen = (event: EventName, state: State) => (allowed[state] as readonly EventName[]).includes(event)
+/** Whether the state allows the transition. */
+export const canHappen = (transition: TransitionName, state: State) =>
+  (allowed[state] as readonly TransitionName[]).includes(transition)
 
-const entryOf = <Name extends EventName>(name: Name) => ({
+const entryOf = <Name extends TransitionName>(name: Name) => ({
   from: notificationStates.filter((state) => canHappen(name, state)),
   to: targets[name],
 })
 
-/** The source states and the target state of each event. */
-export const events = Object.fromEntries(Object.keys(targets).map((name) => [name, entryOf(name as EventName)])) as {
-  [Name in EventName]: { from: State[]; to: (typeof targets)[Name] }
+/** The source states and the target state of each transition. */
+export const transitions = Object.fromEntries(
+  Object.keys(targets).map((name) => [name, entryOf(name as TransitionName)]),
+) as {
+  [Name in TransitionName]: { from: State[]; to: (typeof targets)[Name] }
 }
 
 /** Whether the contact has not answered: each answer would change the state. */
 export const isUnanswered = (state: State) => answerNames.every((answer) => canHappen(answer, state))
 
 /** Whether a contact can answer in this state, or change an earlier answer. */
-export const isAnswerable = (state: State) => state === events.confirm.to || canHappen('confirm', state)
+export const isAnswerable = (state: State) => state === transitions.confirm.to || canHappen('confirm', state)
