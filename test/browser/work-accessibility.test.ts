@@ -63,7 +63,11 @@ const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(
         .select('notification_id')
         .where('external_id', '=', 'A-EvaLopes')
         .executeTakeFirstOrThrow()
-      await rollcall.post(`/v1/notifications/clinica-lisboa/${id}/cancellation`)
+      // The clinic withdraws the visit while the answer is under way. Earlier, the live log would remove the entry.
+      await page.route(`**/${id}/answer`, async (route) => {
+        await rollcall.post(`/v1/notifications/clinica-lisboa/${id}/cancellation`)
+        await route.continue()
+      })
       await press(page, 'Eva Lopes', sayWork.comes)
       await entry(page, 'Eva Lopes').getByText(sayWork.faults.ended).waitFor()
     },
