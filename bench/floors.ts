@@ -52,7 +52,7 @@ export const floors: Record<EngineName, Floors> = {
       unchanged: {},
     },
     year: { express: 6, platformatic: 6 },
-    answers: { rate: 2_500 },
+    answers: { rate: 1_600 },
     growth: 1.3,
     visits: 4,
   },

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/database.ts'
-import type { Contact, Notification } from './notification.ts'
+import type { Notification } from './notification.ts'
 import { replacedOrWithdrawnStates } from './state.ts'
 
 /** Whether the clinic has given the contact the visit again since it withdrew the notification. News of the withdrawal would
@@ -8,9 +8,9 @@ export async function hasVisitAgain(
   database: Database,
   { entity_id, id, external_id, category, target, contact, test }: Notification,
 ): Promise<boolean> {
-  const current = await database
+  const again = await database
     .selectFrom('notifications')
-    .select('contact')
+    .select('notification_id')
     .where('entity_id', '=', entity_id)
     .where('external_id', '=', external_id)
     .where('category', '=', category)
@@ -18,6 +18,8 @@ export async function hasVisitAgain(
     .where('test', '=', test ? 1 : 0)
     .where('state', 'not in', replacedOrWithdrawnStates)
     .where('notification_id', '!=', id)
-    .execute()
-  return current.some((one) => (JSON.parse(one.contact) as Contact).external_id === contact.external_id)
+    .where('contact_external_id', '=', contact.external_id)
+    .limit(1)
+    .executeTakeFirst()
+  return again !== undefined
 }

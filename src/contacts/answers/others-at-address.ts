@@ -37,10 +37,10 @@ export async function othersAtAddress(
     .where('deliveries.test', '=', 0)
     .where('notifications.state', 'in', remindedStates)
     .where('notifications.starts_at', '>', now)
+    .where('notifications.contact_external_id', '!=', notification.contact.external_id)
     .orderBy('notifications.starts_at')
     .limit(sql.lit(maxVisits))
     .execute()
-  const contacts = rows.map(({ contact }) => JSON.parse(contact) as Contact)
-  const others = contacts.filter(({ external_id }) => external_id !== notification.contact.external_id)
+  const others = rows.map(({ contact }) => JSON.parse(contact) as Contact)
   return [...new Set(others.map(({ name }) => shownName(name, entity.names)))].slice(0, maxNames).toSorted()
 }

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { Contact } from '../../visits/notification.ts'
 import { replacedOrWithdrawnStates, type State, states } from '../../visits/state.ts'
 import { transitions } from '../lifecycle/transitions.ts'
 import type { Comparable } from './submission-outcome.ts'
@@ -30,16 +29,16 @@ export async function storedVisits(database: Kysely<Schema>, keys: VisitKeys): P
   const visits = new Map<string, StoredVisit[]>()
   for (const notifications of notificationsOf(database, keys)) {
     const rows = await notifications
-      .select(['notification_id', 'external_id', 'state', 'starts_at', 'contact', 'digest', 'latest_submission'])
-      .select(['version', 'revision'])
+      .select(['notification_id', 'external_id', 'state', 'starts_at', 'contact_external_id', 'digest'])
+      .select(['latest_submission', 'version', 'revision'])
       .where('state', '!=', transitions.supersede.to)
       // Ordered by the id alone, SQLite reads all notifications of the entity: 1 ms for each 1,000 of them.
       .orderBy('external_id')
       .orderBy('notification_id')
       .execute()
-    for (const { external_id, notification_id: id, starts_at: startsAt, contact, ...row } of rows) {
-      const contactId = (JSON.parse(contact) as Contact).external_id
-      visits.getOrInsertComputed(external_id, () => []).push({ id, startsAt, contactId, ...row })
+    for (const { external_id, notification_id, starts_at, contact_external_id, ...row } of rows) {
+      const stored = { id: notification_id, startsAt: starts_at, contactId: contact_external_id, ...row }
+      visits.getOrInsertComputed(external_id, () => []).push(stored)
     }
   }
   return visits
