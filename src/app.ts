@@ -41,9 +41,9 @@ import { actionRoutes } from './log/actions/list-routes.ts'
 import { summaryRoutes } from './log/actions/summary-routes.ts'
 import { eventRoutes } from './log/events/routes.ts'
 import { checkinRoutes } from './messages/check-in/routes.ts'
+import { backlogCounter } from './messages/delivery/backlog.ts'
 import { type ChannelHealth, createChannelHealth } from './messages/delivery/channel-health.ts'
 import { settingsRoutes } from './messages/delivery/settings-routes.ts'
-import { countWaiting } from './messages/delivery/waiting.ts'
 import { optOutRoutes } from './messages/opt-outs/opt-out-routes.ts'
 import { quietHoursRoutes } from './messages/quiet-hours/routes.ts'
 import { claimRoutes } from './notifications/claims/routes.ts'
@@ -92,7 +92,7 @@ export interface Dependencies
   unsent?: UnsentChannels | undefined
   /** The state of the channels for the health page; by default, no message has been sent. */
   channelHealth?: ChannelHealth
-  waitingIn?: ReturnType<typeof countWaiting>
+  backlogOf?: ReturnType<typeof backlogCounter>
 }
 
 const features: Feature[] = [
@@ -153,10 +153,10 @@ const featuresWith = ({ demo, senders, unsent, ...dependencies }: Dependencies):
   healthPageOf(dependencies),
 ]
 
-function healthPageOf({ database, clock, log, metrics, config, channelHealth, waitingIn }: Dependencies) {
+function healthPageOf({ database, clock, log, metrics, config, channelHealth, backlogOf }: Dependencies) {
   return healthPage(
     channelHealth ?? createChannelHealth(clock, log, metrics),
-    waitingIn ?? countWaiting(database, clock, config.deliverForMicros),
+    backlogOf ?? backlogCounter(database, clock, config.deliverForMicros),
   )
 }
 

@@ -108,7 +108,7 @@ export async function bootHospital(count: number): Promise<Rollcall> {
   return rollcall
 }
 
-interface Asked {
+interface OpenOptions {
   /** The part of the address that is about visits. */
   place?: Record<string, string>
   scopes?: Scope[]
@@ -122,7 +122,7 @@ export async function openVisits(
     place = {},
     scopes = ['actions:read', 'notifications:read', 'actions:write', 'notifications:write'],
     page: given,
-  }: Asked = {},
+  }: OpenOptions = {},
 ) {
   const page = given ?? (await takeComputer())
   const origin = await rollcall.listen()

@@ -26,7 +26,7 @@ export async function bootWithExamples(): Promise<Rollcall> {
   return rollcall
 }
 
-interface Asked {
+interface OpenOptions {
   from?: string
   to?: string
   scopes?: Scope[]
@@ -44,7 +44,7 @@ export async function openConsole(
     scopes = ['actions:read', 'notifications:read'],
     page: given,
     origin: known,
-  }: Asked = {},
+  }: OpenOptions = {},
 ) {
   const page = given ?? (await takeComputer())
   const origin = known ?? (await rollcall.listen())

@@ -69,7 +69,7 @@ export async function practiceSystem(rollcall: Rollcall, name = 'Practice system
   }
 }
 
-interface Asked {
+interface OpenOptions {
   scopes?: Scope[]
   list?: WorklistName
   part?: string
@@ -87,7 +87,7 @@ export async function openWork(
     part,
     page: given,
     origin: known,
-  }: Asked = {},
+  }: OpenOptions = {},
 ) {
   const page = given ?? (await takeComputer())
   const origin = known ?? (await rollcall.listen())

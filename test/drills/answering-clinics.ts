@@ -23,7 +23,7 @@ const secret = createSecret(key)
 export type Insist = (path: string, init: RequestInit, status: number) => Promise<Response>
 
 /** An acknowledged notification, with its acknowledged answers in order. */
-export interface Acknowledged {
+export interface AcknowledgedNotification {
   entityId: string
   externalId: string
   id: string
@@ -50,7 +50,7 @@ export async function sendAndAnswer(
   job: number,
   { database, token, ids }: { database: Database; token: string; ids: string[] },
   insist: Insist,
-): Promise<Acknowledged> {
+): Promise<AcknowledgedNotification> {
   const entityId = ids[job % ids.length]!
   const externalId = `job-${job}`
   const path = `/v1/notifications/${entityId}`
@@ -106,7 +106,7 @@ export async function deliverAll(database: Database, serve: () => ReturnType<typ
 }
 
 /** Expects every acknowledged write exactly once, complete, and no other data. */
-export async function expectWhole(database: Database, acknowledged: Acknowledged[], outbox: string) {
+export async function expectWhole(database: Database, acknowledged: AcknowledgedNotification[], outbox: string) {
   const notifications = await database.selectFrom('notifications').selectAll().execute()
   const actions = await database.selectFrom('actions').selectAll().orderBy('sequence').execute()
   const tokens = await database.selectFrom('checkin_tokens').selectAll().execute()

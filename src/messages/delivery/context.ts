@@ -40,4 +40,4 @@ export interface WorkContext extends Omit<DeliveryContext, 'clock'> {
 }
 
 /** Why the service sends no message now. `stopped`: the message no longer applies. `failed`: it should have been sent. */
-export type Unsent = { stopped: string } | { failed: string } | { until: Instant; reason: string }
+export type UnsentReason = { stopped: string } | { failed: string } | { until: Instant; reason: string }

@@ -28,9 +28,9 @@ export function RemindList({ list, reminders, onEnd }: Props) {
   }
 }
 
-type Reminding = ReturnType<RemindLists['of']>
-interface StateProps<State extends Reminding['state']> {
-  reminding: Extract<Reminding, { state: State }>
+type RemindState = ReturnType<RemindLists['of']>
+interface StateProps<State extends RemindState['state']> {
+  reminding: Extract<RemindState, { state: State }>
   reminders: RemindLists
 }
 
@@ -77,7 +77,7 @@ function Progress({ reminding: { done, total }, reminders }: StateProps<'sending
   )
 }
 
-type BeginProps = StateProps<Exclude<Reminding['state'], 'asking' | 'sending'>> & Pick<Props, 'list'>
+type BeginProps = StateProps<Exclude<RemindState['state'], 'asking' | 'sending'>> & Pick<Props, 'list'>
 
 /** The button that begins, and the result of the last run. */
 function Begin({ list, reminding, reminders }: BeginProps) {

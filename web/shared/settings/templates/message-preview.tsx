@@ -5,10 +5,10 @@ import { useTexts, useWords } from '../../language.tsx'
 import { Fault } from '../../look/fault.tsx'
 import { MessageFrame, type Scheme } from '../../look/message-frame.tsx'
 import { segmentsOf } from './segments.ts'
-import type { Shown } from './use-preview.ts'
+import type { PreviewState } from './use-preview.ts'
 
 interface Props {
-  shown: Shown
+  shown: PreviewState
   language: TemplateKey['language']
 }
 
