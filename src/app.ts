@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { TObject } from 'typebox'
-import { accessTokens } from './access/credentials/access-tokens.ts'
+import { accessTokenKind } from './access/credentials/access-token-kind.ts'
 import { lastUses } from './access/credentials/last-use.ts'
 import { accessRoutes } from './access/credentials/routes.ts'
 import { firstStartRoutes } from './access/first-start/routes.ts'
 import { createBudgets } from './access/guard/budgets.ts'
 import { guard } from './access/guard/guard.ts'
 import { sessionRoutes } from './access/sessions/routes.ts'
-import { sessionCookies } from './access/sessions/session-cookie.ts'
+import { sessionKind } from './access/sessions/session-cookie.ts'
 import { accessRuleRoutes } from './access/sign-in/access-rule-routes.ts'
 import { signInRoutes } from './access/sign-in/routes.ts'
 import { accessTokenRoutes } from './administration/access-tokens/access-token-routes.ts'
@@ -197,7 +197,7 @@ export async function buildApp(dependencies: Dependencies) {
   headResponses(app)
   const budgets = createBudgets(limiter, config.rateLimit)
   const noteUse = config.rateLimit === 0 ? () => {} : lastUses(database, clock, limiter)
-  guard(app, database, clock, budgets, config.deskPerson, [accessTokens(noteUse), sessionCookies(origin)])
+  guard(app, database, clock, budgets, config.deskPerson, [accessTokenKind(noteUse), sessionKind(origin)])
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerEntity)
   const { takeMiss: countMiss, takeTest: countTest } = budgets

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { watchExpiry } from './access/credentials/expiring.ts'
+import { watchExpiry } from './access/credentials/watch-expiry.ts'
 import { buildApp, type Dependencies } from './app.ts'
 import {
   destinations,

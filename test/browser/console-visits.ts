@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { formatInstant } from '../../src/platform/time/instant.ts'
 import type { NotificationLine } from '../../src/systems/import/history-line.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import type { Senders } from '../../src/channels/open-channels.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'

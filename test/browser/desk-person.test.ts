@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { setRule } from '../../src/access/sign-in/access-rules.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { seconds } from '../../src/platform/time/instant.ts'

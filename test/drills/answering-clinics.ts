@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import { createCredential, scopes } from '../../src/access/credentials/credential.ts'
+import { createAccessToken } from '../../src/access/credentials/access-token.ts'
+import { scopes } from '../../src/access/credentials/scope.ts'
 import { answerLink } from '../../src/messages/delivery/answer-link.ts'
 import { connect } from '../../src/platform/database/connect.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -41,7 +42,7 @@ export async function openClinics(url: string, ids = clinics) {
   const quiet_hours = JSON.stringify({ hours: [], holidays: [] })
   await database.updateTable('entities').set({ quiet_hours }).execute()
   const grant = { name: 'drill', scopes: [...scopes], entities: 'all', expiresAt: null } as const
-  const { token } = await createCredential(database, systemClock, { ...grant, scopes: [...scopes] })
+  const { token } = await createAccessToken(database, systemClock, { ...grant, scopes: [...scopes] })
   return { database, token, ids, env: { DATABASE_URL: url, SECRET_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'info' } }
 }
 

@@ -3,7 +3,7 @@ import { UnsentChannels } from '../../channels/unsent-channels.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
-import { type Scope, scopes } from './credential.ts'
+import { type Scope, scopes } from './scope.ts'
 
 /** The properties and rights of an access token, without the token itself. */
 export const AccessTokenInfo = Type.Object(

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { minutes } from '../../platform/time/instant.ts'
-import { revokeCredential, scopes } from '../credentials/credential.ts'
+import { revokeAccessToken } from '../credentials/access-token.ts'
+import { scopes } from '../credentials/scope.ts'
 import { removeRule, setRule } from '../sign-in/access-rules.ts'
 import { createLink, isFirstStart } from './link.ts'
 
@@ -105,7 +106,7 @@ describe('the link of the first start', () => {
     const { database, clock, tokenFor } = rollcall
     await asInstalled(rollcall)
     const lost = async () => {
-      await revokeCredential(database, clock, (await tokenFor()).id)
+      await revokeAccessToken(database, clock, (await tokenFor()).id)
     }
     const rule = () => setRule(database, { group: 'admins', scopes: ['admin'], entities: 'all' })
     for (const giveAccess of [tokenFor, lost, rule]) {

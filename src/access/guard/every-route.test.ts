@@ -5,8 +5,9 @@ import { describe, expect } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { signedIn } from '../../../test/signed-in.ts'
-import { mintAccessToken } from '../credentials/access-token.ts'
-import { revokeCredential, type Scope, scopes } from '../credentials/credential.ts'
+import { revokeAccessToken } from '../credentials/access-token.ts'
+import { type Scope, scopes } from '../credentials/scope.ts'
+import { mintAccessToken } from '../credentials/token-format.ts'
 import { endSessions, type GroupRights } from '../sessions/session.ts'
 
 type Method = NonNullable<InjectOptions['method']>
@@ -36,7 +37,7 @@ async function bearers(rollcall: Rollcall): Promise<Bearer[]> {
   const { tokenFor, database, clock } = rollcall
   const expired = await tokenFor({ expiresAt: clock.now() })
   const revoked = await tokenFor()
-  await revokeCredential(database, clock, revoked.id)
+  await revokeAccessToken(database, clock, revoked.id)
   const ended = await signedIn(rollcall)
   await endSessions(database, clock, { session_id: ended.id })
   const invalid: Bearer[] = [

@@ -3,7 +3,7 @@ import { history } from '../../../test/history.ts'
 import { byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { signedIn } from '../../../test/signed-in.ts'
 import { minutes, seconds } from '../../platform/time/instant.ts'
-import type { Scope } from '../credentials/credential.ts'
+import type { Scope } from '../credentials/scope.ts'
 import { endSessions } from '../sessions/session.ts'
 
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'

@@ -10,7 +10,7 @@ import { networks } from '../../platform/config/networks.ts'
 import { tablesOf } from '../../platform/database/tables.ts'
 import { hours } from '../../platform/time/instant.ts'
 import type { Webhook } from '../../systems/webhooks/webhook.ts'
-import { revokeCredential } from '../credentials/credential.ts'
+import { revokeAccessToken } from '../credentials/access-token.ts'
 
 /** The routes of the latest app. */
 const routes: RouteOptions[] = []
@@ -208,7 +208,7 @@ describe('a test token', () => {
       await revoked.submit('TEST-1')
       await rollcall.pushEvents()
       expect(posted).toHaveLength(2)
-      await revokeCredential(rollcall.database, rollcall.clock, revoked.id)
+      await revokeAccessToken(rollcall.database, rollcall.clock, revoked.id)
       rollcall.clock.time += hours(1)
       const other = await tester(rollcall)
       await other.submit('TEST-2')

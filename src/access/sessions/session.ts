@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
 import { type Clock, hours, type Instant, minutes } from '../../platform/time/instant.ts'
-import type { Scope } from '../credentials/credential.ts'
+import type { Scope } from '../credentials/scope.ts'
 
 // OWASP's session management cheat sheet: 15 to 30 minutes for applications of low risk, and at most a working day.
 const idleMicros = minutes(30)
@@ -95,7 +95,7 @@ export const sessionsInForce = (database: Kysely<Schema>, now: Instant) =>
     .where('used_at', '>', now - idleMicros)
     .where('created_at', '>', now - lifetimeMicros)
 
-/** Returns the session of a credential; undefined if the credential is none. */
+/** Returns the session with the id of a credential; undefined if the credential is an access token. */
 export const findSession = (database: Database, id: string): Promise<SessionRow | undefined> =>
   database.selectFrom('sessions').selectAll().where('session_id', '=', id).executeTakeFirst()
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { matching } from '../../platform/text/text-schemas.ts'
-import { rightsProperties, shownEntities } from '../credentials/given-rights.ts'
+import { rightsProperties, shownEntities } from '../credentials/rights.ts'
 import type { GroupRights } from '../sessions/session.ts'
 import { maxRules } from './max-rules.ts'
 

@@ -1,11 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { createCredential, revokeCredential } from '../../access/credentials/credential.ts'
-import { unknownEntities } from '../../access/credentials/given-rights.ts'
-import { requireHeld } from '../../access/credentials/held-rights.ts'
-import { type Credential, credentialsWithin, credentialWithin } from '../../access/credentials/list-credentials.ts'
+import { createAccessToken, revokeAccessToken } from '../../access/credentials/access-token.ts'
+import {
+  type AccessToken,
+  findAccessTokenWithin,
+  listAccessTokensWithin,
+} from '../../access/credentials/list-access-tokens.ts'
 import { maxAccessTokens } from '../../access/credentials/max-access-tokens.ts'
-import { rotateCredential } from '../../access/credentials/rotate-credential.ts'
+import { requireOwnRights } from '../../access/credentials/own-rights.ts'
+import { unknownEntities } from '../../access/credentials/rights.ts'
+import { rotateAccessToken } from '../../access/credentials/rotate-access-token.ts'
 import { Id } from '../../entities/entity-properties.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { throwIfFaulty } from '../../platform/errors/invalid-body.ts'
@@ -100,21 +104,26 @@ const revoke = {
 /** Administrators create, list, rotate and revoke access tokens. */
 export const accessTokenRoutes: Feature = (app, { database, clock, config }) => {
   const linkTo = linksToNext(config)
-  const find = async (request: FastifyRequest<{ Params: { access_token_id: string } }>) => {
-    const found = await credentialWithin(database, await request.credentialEntities(), request.params.access_token_id)
+  /** @throws Problem access-token-not-found */
+  const requireToken = async (request: FastifyRequest<{ Params: { access_token_id: string } }>) => {
+    const found = await findAccessTokenWithin(
+      database,
+      await request.credentialEntities(),
+      request.params.access_token_id,
+    )
     if (!found) throw new Problem('access-token-not-found')
     return found
   }
-  const created = async ({ id, token }: { id: string; token: string }): Promise<CreatedAccessToken> => {
-    const credential = await credentialWithin(database, 'all', id)
-    return { ...recordOf(credential!), token }
+  const recordWithToken = async ({ id, token }: { id: string; token: string }): Promise<CreatedAccessToken> => {
+    const stored = await findAccessTokenWithin(database, 'all', id)
+    return { ...recordOf(stored!), token }
   }
-  const recordOf = (credential: Credential) => accessTokenRecord(credential, clock.now())
+  const recordOf = (token: AccessToken) => accessTokenRecord(token, clock.now())
 
   app.get('/v1/access-tokens', list, async (request, reply) => {
     const { limit = 100, after } = request.query
     const [id] = after === undefined ? [''] : readCursor(after, 'access-tokens', 'string')
-    const found = await credentialsWithin(database, await request.credentialEntities(), id, limit + 1)
+    const found = await listAccessTokensWithin(database, await request.credentialEntities(), id, limit + 1)
     const { shown, next } = cutPage('access-tokens', found, limit, (last) => [last.id])
     if (next) reply.header('Link', linkTo('/v1/access-tokens', { limit, after: next }))
     return shown.map(recordOf)
@@ -122,28 +131,28 @@ export const accessTokenRoutes: Feature = (app, { database, clock, config }) => 
 
   app.post('/v1/access-tokens', create, async (request, reply) => {
     const grant = grantOf(request.body, clock.now())
-    await requireHeld(request, grant)
+    await requireOwnRights(request, grant)
     throwIfFaulty(await unknownEntities(database, new Map([['', request.body]])))
-    const credential = await createCredential(database, clock, { ...grant, createdBy: request.credentialName })
-    return reply.code(201).send(await created(credential))
+    const created = await createAccessToken(database, clock, { ...grant, createdBy: request.credentialName })
+    return reply.code(201).send(await recordWithToken(created))
   })
 
   app.post('/v1/access-tokens/:access_token_id/rotation', rotate, async (request, reply) => {
-    const credential = await find(request)
-    await requireHeld(request, credential)
+    const token = await requireToken(request)
+    await requireOwnRights(request, token)
     const overlapMicros = hours(request.body.overlap_hours ?? defaultOverlapHours)
-    const rotated = await rotateCredential(database, clock, {
-      id: credential.id,
+    const rotated = await rotateAccessToken(database, clock, {
+      id: token.id,
       by: request.credentialName,
       overlapMicros,
     })
     if (!rotated) throw new Problem('access-token-ended')
-    return reply.code(201).send(await created(rotated))
+    return reply.code(201).send(await recordWithToken(rotated))
   })
 
   app.delete('/v1/access-tokens/:access_token_id', revoke, async (request, reply) => {
-    const { id } = await find(request)
-    await revokeCredential(database, clock, id, request.credentialName)
+    const { id } = await requireToken(request)
+    await revokeAccessToken(database, clock, id, request.credentialName)
     return reply.code(204).send()
   })
 }

@@ -1,6 +1,6 @@
-import type { Grant } from '../../access/credentials/credential.ts'
-import { rightsFaults } from '../../access/credentials/given-rights.ts'
+import type { Grant } from '../../access/credentials/access-token.ts'
 import { reservedName } from '../../access/credentials/reserved-name.ts'
+import { rightsFaults } from '../../access/credentials/rights.ts'
 import { throwIfFaulty } from '../../platform/errors/invalid-body.ts'
 import { type Instant, parseInstant } from '../../platform/time/instant.ts'
 import type { NewAccessToken } from './access-token-record.ts'

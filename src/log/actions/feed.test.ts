@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { describe, expect } from 'vitest'
 import { action, actionsAt, entity, notification } from '../../../test/history.ts'
 import { byDate, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
-import { revokeCredential } from '../../access/credentials/credential.ts'
+import { revokeAccessToken } from '../../access/credentials/access-token.ts'
 import { connectForCommand } from '../../platform/database/connect.ts'
 import { liveStreamPlaces } from '../../platform/http/limits.ts'
 import { seconds } from '../../platform/time/instant.ts'
@@ -118,7 +118,7 @@ describe('the feed', () => {
     const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
     const waiting = rollcall.get(since(0, '?wait=20'), { authorization: `Bearer ${token}` })
     await rollcall.get(since(0), { authorization: `Bearer ${token}` })
-    await revokeCredential(rollcall.database, rollcall.clock, id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(3)
     await record(rollcall, 'a-1')
     expect((await waiting).json()).toMatchObject({ code: 'invalid-token', reason: 'revoked' })
@@ -149,7 +149,7 @@ describe('the feed', () => {
     const authorization = `Bearer ${token}`
     expect((await rollcall.get(since(0), { authorization })).statusCode).toBe(200)
     const waiting = rollcall.get(since(0, '?wait=30'), { authorization })
-    await revokeCredential(rollcall.database, rollcall.clock, id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, id)
     expect((await waiting).statusCode).toBe(401)
   })
 
@@ -344,7 +344,7 @@ describe('the live stream of a credential', () => {
     const origin = await rollcall.listen()
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
     const response = await fetch(`${origin}${since(0)}`, { headers })
-    await revokeCredential(rollcall.database, rollcall.clock, id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(3)
     expect(await response.text()).not.toContain('event: action')
   })

@@ -6,7 +6,8 @@ import { eachEngine, eachPage, type Rollcall, serviceTest } from '../../../test/
 import { signedIn } from '../../../test/signed-in.ts'
 import { notify } from '../../../test/submission.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
-import { revokeCredential, type Scope } from '../../access/credentials/credential.ts'
+import { revokeAccessToken } from '../../access/credentials/access-token.ts'
+import type { Scope } from '../../access/credentials/scope.ts'
 import { thisMachine } from '../../platform/config/networks.ts'
 import { seconds } from '../../platform/time/instant.ts'
 import type { NewAcknowledgement } from './acknowledgement.ts'
@@ -197,7 +198,7 @@ describe('the lag', () => {
     await visits(rollcall, 1)
     const [old, present] = [await source(rollcall, 'Old system'), await source(rollcall, 'Practice system')]
     for (const system of [old, present]) await system.acknowledge(...applied(1))
-    await revokeCredential(rollcall.database, rollcall.clock, old.id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, old.id)
     const [first, second] = await present.lag()
     expect([first, second]).toMatchObject([{ name: 'Old system', ended: true }, { name: 'Practice system' }])
     expect(second).not.toHaveProperty('ended')

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type UpdateObject } from 'kysely'
-import { credentialsInForce } from '../../access/credentials/credential.ts'
+import { accessTokensInForce } from '../../access/credentials/access-token.ts'
 import type { EventKind } from '../../log/events/event.ts'
 import { type EventFilter, type LoggedEvent, nextEvent } from '../../log/events/next-event.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -144,7 +144,7 @@ const settle = ({ database }: DeliveryContext, { entity_id, webhook_id, lease_un
 
 /** Whether a test token created the webhook, and is revoked or expired. */
 async function outlivesToken({ database, clock }: DeliveryContext, { test_token_id: id }: LeasedWebhook) {
-  return id !== null && !(await credentialsInForce(database, clock, [id])).has(id)
+  return id !== null && !(await accessTokensInForce(database, clock, [id])).has(id)
 }
 
 async function disable({ database, clock }: DeliveryContext, webhook: LeasedWebhook, reason: string) {
