@@ -24,9 +24,9 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     credentialId: string
-    /** The name that the operator gave the credential. Where a person must have signed in beside it, the name of the person. */
+    /** The name that the operator gave the credential. Where a person must also have signed in, the name of the person. */
     credentialName: string
-    /** Returns the scopes of the credential whose changes need a person beside it. */
+    /** Returns the scopes of the credential whose changes also need a person who has signed in. */
     scopesWithPerson(): Scope[]
     /** The scopes of the credential. */
     credentialScopes: ReadonlySet<string>
@@ -52,8 +52,8 @@ export interface AlternativeScope {
   scope: Scope
   /** Phrase for the OpenAPI text. Without it, the scope is sufficient for all requests. */
   appliesTo?: string
-  /** Whether the scope is sufficient. Without a grant for the entity, it must not read the entity: the guard responds
-   *  alike, and takes as long, whether the entity exists or not. */
+  /** Whether the scope is sufficient. Without a grant for the entity, it must not read the entity: neither the response nor its
+   *  timing reveals whether the entity exists. */
   isEnough(request: FastifyRequest, isGranted: boolean): boolean | Promise<boolean>
 }
 
@@ -81,44 +81,44 @@ export function guard(
 
   const sources = kinds.map((kind) => ({
     ...kind,
-    waiting: credentialWatch(database, clock, kind),
+    waitingRequests: credentialWatch(database, clock, kind),
     grants: grantLookup(kind, database, clock),
   }))
   const people = sources.find(({ isPerson }) => isPerson)!
   app.addHook('onClose', async () => {
-    for (const { waiting } of sources) waiting.close()
+    for (const { waitingRequests } of sources) waitingRequests.close()
   })
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.scope) await admit(request)
   })
 
   app.decorateRequest('credentialEntities', function (this: FastifyRequest) {
-    return presentedBy(this).source.entitiesOf(database, this.credentialId)
+    return presentedCredential(this).source.entitiesOf(database, this.credentialId)
   })
 
   app.decorateRequest('scopesWithPerson', function (this: FastifyRequest) {
-    return presentedBy(this).source.isPerson ? [] : scopesWithPerson(deskPerson, this.credentialScopes)
+    return presentedCredential(this).source.isPerson ? [] : scopesWithPerson(deskPerson, this.credentialScopes)
   })
 
   app.decorateRequest('isGranted', async function (this: FastifyRequest) {
-    const { source, secret } = presentedBy(this)
+    const { source, secret } = presentedCredential(this)
     const grant = await source.grants.find(secret, this.entityId)
     return isInForce(grant, clock) && grant.hasEntityAccess
   })
 
   app.decorateRequest('requireGrant', async function (this: FastifyRequest) {
-    const { source, secret } = presentedBy(this)
+    const { source, secret } = presentedCredential(this)
     const grant = await source.grants.findAgain(secret, this.entityId)
     if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
     if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
   })
 
   app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
-    return presentedBy(this).source.waiting.watch(this.credentialId, end)
+    return presentedCredential(this).source.waitingRequests.watch(this.credentialId, end)
   })
 
   /** @throws Problem missing-credential */
-  function presentedBy(request: FastifyRequest) {
+  function presentedCredential(request: FastifyRequest) {
     for (const source of sources) {
       const secret = source.secretOf(request)
       if (secret !== undefined) return { source, secret }
@@ -128,7 +128,7 @@ export function guard(
 
   /** @throws Problem missing-credential, invalid-token */
   async function requireInForce(request: FastifyRequest, entityId: string) {
-    const { source, secret } = presentedBy(request)
+    const { source, secret } = presentedCredential(request)
     const grant = await source.grants.find(secret, entityId)
     if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
     return grant
@@ -148,7 +148,7 @@ export function guard(
     grant.noteUse?.(request)
     const { scope, entities } = request.routeOptions.config
     const permitting = await permittingScope(request, grant)
-    if (permitting === undefined) throw lacking(scope!)
+    if (permitting === undefined) throw insufficientScope(scope!)
     if (grant.isTest && !mayTest(request)) throw new Problem('test-token')
     if (entities === 'all' && (await request.credentialEntities()) !== 'all') throw new Problem('all-entities-required')
     if (entityId !== undefined) {
@@ -162,10 +162,10 @@ export function guard(
 
 /** Returns the scope of the credential that permits the request; undefined if none does. */
 async function permittingScope(request: FastifyRequest, { scopes, hasEntityAccess }: CredentialGrant) {
-  const { scope, alternativeScope: lesser } = request.routeOptions.config
+  const { scope, alternativeScope: alternative } = request.routeOptions.config
   if (scope === 'any' || scopes.has(scope!)) return scope!
-  if (!lesser || !scopes.has(lesser.scope)) return undefined
-  return (await lesser.isEnough(request, hasEntityAccess)) ? lesser.scope : undefined
+  if (!alternative || !scopes.has(alternative.scope)) return undefined
+  return (await alternative.isEnough(request, hasEntityAccess)) ? alternative.scope : undefined
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
@@ -175,10 +175,10 @@ const mayTest = (request: FastifyRequest) => isRead(request) || request.routeOpt
 /** Checks a scope that depends on the body of the request.
  *  @throws Problem insufficient-scope */
 export function requireScope({ credentialScopes }: FastifyRequest, scope: Scope) {
-  if (!credentialScopes.has(scope)) throw lacking(scope)
+  if (!credentialScopes.has(scope)) throw insufficientScope(scope)
 }
 
-const lacking = (scope: string) =>
+const insufficientScope = (scope: string) =>
   new Problem(
     'insufficient-scope',
     { scope },

@@ -106,15 +106,16 @@ type SessionsToEnd =
   | Pick<SessionRow, 'issuer' | 'subject'>
   | { issuer: string; provider_session: string }
 
+/** Ends the sessions that have not ended yet. */
 export const endSessions = (database: Kysely<Schema>, clock: Clock, which: SessionsToEnd) =>
-  ending(database, clock.now())
+  markEnded(database, clock.now())
     .where(({ and }) => and(which))
     .execute()
 
 /** Ends the sessions whose rights came from the rules of these groups. */
 export async function endSessionsOfGroups(trx: Kysely<Schema>, now: Instant, groups: string[]) {
-  if (groups.length > 0) await ending(trx, now).where('group_name', 'in', groups).execute()
+  if (groups.length > 0) await markEnded(trx, now).where('group_name', 'in', groups).execute()
 }
 
-const ending = (database: Kysely<Schema>, now: Instant) =>
+const markEnded = (database: Kysely<Schema>, now: Instant) =>
   database.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null)
