@@ -52,7 +52,7 @@ function endTooLate(
   clock: WorkClock,
 ): UnsentReason {
   if (reason === null && useful <= next_attempt_at) return { stopped: 'too late' }
-  if (clock.now() < clock.judgesFrom) return { until: clock.judgesFrom, reason: 'after a stop' satisfies HeldReason }
+  if (clock.now() < clock.graceEndsAt) return { until: clock.graceEndsAt, reason: 'after a stop' satisfies HeldReason }
   const hasFailed = attempts > 1 && reason !== null && !heldReasons.some((one) => one === reason)
   return { failed: hasFailed ? reason : tooLate }
 }
