@@ -88,7 +88,7 @@ describe('an arrival at one clinic, on a device of two', () => {
   })
 })
 
-browserTest('an arrival that is discarded in one tab is not sent by another one', async () => {
+browserTest('an arrival that is discarded in one tab is not sent by another tab', async () => {
   const { rollcall, page, origin } = await begin(at('Eva Lopes', 30), at('Rui Costa', 60))
   const other = await page.context().newPage()
   await other.goto(`${origin}/desk`)

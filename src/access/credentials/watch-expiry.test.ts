@@ -17,7 +17,7 @@ eachEngine('the log and the metrics tell which access tokens expire within 14 da
   const stop = watchExpiry(database, clock, log, metrics)
   await expect.poll(() => logged.filter((line) => line.includes('expire within'))).toHaveLength(1)
   stop()
-  // The one that a rotation replaced is not there. Its successor has the same lifetime.
+  // A rotation replaced the token `in 11 days`. Only its successor is listed, with the same lifetime.
   expect(JSON.parse(logged.at(-1)!).tokens).toEqual([
     { id: rotated!.id, name: 'in 11 days', expires_at: '2026-04-10T08:00:00.000000+00:00' },
     { id: tokens[0]!.id, name: 'in 13 days', expires_at: '2026-04-12T08:00:00.000000+00:00' },

@@ -164,13 +164,16 @@ describe('the page of the first start', () => {
     expect((await begin(rollcall, secret)).statusCode).toBe(303)
   })
 
-  serviceTest('permits its own script and form alone, and tells no other site its address', async ({ app }) => {
-    const { headers } = await app.inject(page)
-    const policy = String(headers['content-security-policy'])
-    for (const part of ["default-src 'none'", "script-src 'self'", "form-action 'self'", "frame-ancestors 'none'"])
-      expect(policy.split('; ')).toContain(part)
-    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' })
-  })
+  serviceTest(
+    'permits only its own script and form, and does not reveal its address to other sites',
+    async ({ app }) => {
+      const { headers } = await app.inject(page)
+      const policy = String(headers['content-security-policy'])
+      for (const part of ["default-src 'none'", "script-src 'self'", "form-action 'self'", "frame-ancestors 'none'"])
+        expect(policy.split('; ')).toContain(part)
+      expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' })
+    },
+  )
 
   serviceTest('takes no form from another site', async (rollcall) => {
     await asInstalled(rollcall)

@@ -197,7 +197,7 @@ describe('signing out', () => {
     expect([await open(rollcall, one.headers), await open(rollcall, other.headers)]).toEqual([401, 200])
   })
 
-  serviceTest('everywhere ends all sessions of the person, and none of others', async (rollcall) => {
+  serviceTest('everywhere ends all sessions of the person, and no sessions of other people', async (rollcall) => {
     const [one, other] = [await signedIn(rollcall), await signedIn(rollcall)]
     const sameId = await signedIn(rollcall, {}, { issuer: 'https://other.example.org' })
     expect((await remove(rollcall, '/v1/sessions', one.headers)).statusCode).toBe(204)

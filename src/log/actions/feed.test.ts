@@ -124,7 +124,7 @@ describe('the feed', () => {
     expect((await waiting).json()).toMatchObject({ code: 'invalid-token', reason: 'revoked' })
   })
 
-  serviceTest('lets a client continue its wait with a lookup of its credential alone', async (rollcall) => {
+  serviceTest('lets a client continue its wait with only a lookup of its credential', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
     const { token } = await rollcall.tokenFor({ scopes: ['actions:read'], entities: ['clinica-lisboa'] })
     const wait = () => rollcall.get(since(1, '?wait=1'), { authorization: `Bearer ${token}` })

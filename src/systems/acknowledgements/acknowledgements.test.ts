@@ -75,7 +75,7 @@ describe('a source', () => {
     expect(await system.list()).toMatchObject([{ outcome: 'failed', reason: 'Locked' }])
   })
 
-  eachEngine('does not touch what another one said', async (rollcall) => {
+  eachEngine('does not change the acknowledgement of another source', async (rollcall) => {
     await visits(rollcall, 1)
     const [first, second] = [await source(rollcall, 'Practice system'), await source(rollcall, 'Billing')]
     await first.acknowledge(failed(1))
@@ -112,7 +112,7 @@ describe('a source', () => {
     expect(await system.lag()).toEqual([])
   })
 
-  serviceTest('with the scope of the actions acknowledges and sees these alone', async (rollcall) => {
+  serviceTest('with the scope of the actions acknowledges and sees only actions', async (rollcall) => {
     const maria = await contact(rollcall)
     await maria.answer('confirm')
     const all = await source(rollcall, 'Practice system')
@@ -177,7 +177,7 @@ describe('the lag', () => {
     expect(await system.lag()).toEqual([{ ...own, ...behind }])
   })
 
-  eachEngine('of a source that reads only actions counts these alone', async (rollcall) => {
+  eachEngine('of a source that reads only actions counts only actions', async (rollcall) => {
     const maria = await contact(rollcall)
     await maria.answer('confirm')
     const system = await source(rollcall, 'Billing', 'actions:read')

@@ -281,7 +281,7 @@ describe('a failed attempt', () => {
 })
 
 describe('the secret', () => {
-  everywhere('rotates: both sign for 24 hours, then the new one alone', async (rollcall) => {
+  everywhere('rotates: both sign for 24 hours, then only the new one', async (rollcall) => {
     const { url, posted } = await webhookReceiver()
     const { path, secret } = await subscribe(rollcall, url)
     const rotated = (await rollcall.post(`${path}/rotation`)).json().secret
