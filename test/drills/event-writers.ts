@@ -71,7 +71,7 @@ export async function write(
   return acknowledged
 }
 
-/** Submits a visit for the first time, or again with a change: in details alone, with another start, or for another contact. */
+/** Submits a visit for the first time, or again with a change: only in details, with another start, or for another contact. */
 async function submit({ clinic, token, insist }: WriterContext, visit: Visit): Promise<AcknowledgedVisit> {
   visit.submissions++
   const kind = pick(['details', 'details', 'start', 'contact'] as const)

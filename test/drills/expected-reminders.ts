@@ -2,7 +2,7 @@ import type { Step } from '../../src/contacts/reminders/sequence.ts'
 import type { QuietHours } from '../../src/messages/quiet-hours/quiet-hours.ts'
 import { hours, type Instant, minutes } from '../../src/platform/time/instant.ts'
 
-/** A second implementation of the timing of messages, written from the description alone. It looks at single minutes, where the
+/** A second implementation of the timing of messages, written only from the description. It looks at single minutes, where the
  *  service computes with periods. */
 
 /** The settings of a clinic from an instant on. */

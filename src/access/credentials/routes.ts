@@ -15,7 +15,7 @@ export const AccessTokenInfo = Type.Object(
     ),
     test: Type.Optional(
       Type.Literal(true, {
-        description: 'The token is a test token: it changes test visits alone, and sends nothing.',
+        description: 'The token is a test token: it changes only test visits, and sends nothing.',
       }),
     ),
     with_person: Type.Optional(

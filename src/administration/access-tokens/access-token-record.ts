@@ -9,8 +9,7 @@ const grant = { name: Name, ...rightsProperties }
 
 const test = Type.Optional(
   Type.Boolean({
-    description:
-      'Whether it is a test token, `rc_test_…`: it does everything with test visits alone, and sends nothing.',
+    description: 'Whether it is a test token, `rc_test_…`: it changes only test visits, and sends nothing.',
   }),
 )
 

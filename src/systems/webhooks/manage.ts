@@ -75,7 +75,7 @@ export const rotatedSecret = (key: WebhookKey) =>
   )
 
 /** Makes a webhook receive a range of events again, instead of a range from before that is not finished. Events after its position
- *  are not in the range: they follow anyway. A range of such events alone is a mistake.
+ *  are not in the range: they follow anyway. A range with only such events is a mistake.
  *  @throws Problem webhook-not-found, invalid-body */
 export async function resend(database: Database, key: WebhookKey, { from, to }: Resend, now: Instant) {
   if (to < from) throw invalidBody([{ pointer: '/to', reason: 'must not be less than "from"' }])

@@ -268,7 +268,7 @@ async function walk(url: string): Promise<SentStatement[]> {
   await booted.pushEvents()
   for (const list of [webhooks, `${webhook}/attempts`]) expect((await get(list)).json().length).toBeGreaterThan(0)
   expect((await remove(webhook)).statusCode).toBe(204)
-  // The statements of the followers run for all entities two seconds later. A write would run them for its entity alone.
+  // The statements of the followers run for all entities two seconds later. A write would run them only for its entity.
   const follow = (id: string) => [
     get(`/v1/metrics/notifications/actions/${id}/since/0?action=arrive&wait=3`),
     get(`/v1/events/${id}/since/0?kind=reply&wait=3`),

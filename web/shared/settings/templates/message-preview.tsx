@@ -29,7 +29,7 @@ export function MessagePreview({ shown: { preview, faults, isFailed }, language 
   )
 }
 
-/** A text, a message in a messenger, or a mail, which alone has a subject. */
+/** A text, a message in a messenger, or a mail. Only a mail has a subject. */
 function Message({ preview: { subject, text, html }, language }: { preview: Preview; language: Props['language'] }) {
   const say = useWords('templates')
   if (html === undefined) {
