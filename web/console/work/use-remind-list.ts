@@ -17,7 +17,7 @@ interface Results {
 
 interface Question {
   list: Worklist
-  /** Of the notifications. */
+  /** The ids of the notifications. */
   ids: string[]
   /** Whether the list has more contacts than the run reminds. */
   isMore: boolean
