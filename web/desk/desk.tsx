@@ -41,16 +41,16 @@ import { VisitList } from './visit-list.tsx'
 const isKiosk = new URLSearchParams(location.search).has('kiosk')
 // Without TLS, browsers have no service workers.
 navigator.serviceWorker?.register('./desk-worker.js', { scope: './desk' })
-const needed = isKiosk ? (['checkin:code'] as const) : neededBy.desk
+const neededScopes = isKiosk ? (['checkin:code'] as const) : neededBy.desk
 // Contacts touch a tablet in the waiting room: it never works with the rights of a person.
-const stored = isKiosk ? deviceSession : storeOfDesk(deviceSession, tabSession, needed)
+const sessionStore = isKiosk ? deviceSession : storeOfDesk(deviceSession, tabSession, neededScopes)
 
 const forgetAgainAfterMs = 10 * 60_000
 
 /** The front desk. A device signs in once, then scans code after code. */
 export function Desk() {
   const [pageLanguage, chooseLanguage] = usePageLanguage(loadDeskWords)
-  const control = useSession(stored, needed)
+  const control = useSession(sessionStore, neededScopes)
   const { session } = control
   if (!pageLanguage) return null
   const say = pageLanguage.words.desk
@@ -136,7 +136,7 @@ function SignedIn({
   useEffect(() => {
     if (isOutdated) refresh()
   }, [isOutdated])
-  const remedied = {
+  const remedies = {
     find: () => document.getElementById('find')?.focus(),
     again: () => lookUpTarget(scan.target!),
     open: () => lookUpTarget(targetOf(scan.verdict!.successor!)),
@@ -182,7 +182,7 @@ function SignedIn({
             isClockWrong={isClockWrong}
             onArrived={markArrived}
             onUndo={undo}
-            onRemedy={(remedy) => remedied[remedy]()}
+            onRemedy={(remedy) => remedies[remedy]()}
           />
         </div>
         <VisitList
