@@ -1,25 +1,14 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { createAccessToken, revokeAccessToken } from '../../access/credentials/access-token.ts'
-import {
-  type AccessToken,
-  findAccessTokenWithin,
-  listAccessTokensWithin,
-} from '../../access/credentials/list-access-tokens.ts'
+import { listAccessTokensWithin } from '../../access/credentials/list-access-tokens.ts'
 import { maxAccessTokens } from '../../access/credentials/max-access-tokens.ts'
-import { requireOwnRights } from '../../access/credentials/own-rights.ts'
-import { unknownEntities } from '../../access/credentials/rights.ts'
-import { rotateAccessToken } from '../../access/credentials/rotate-access-token.ts'
 import { Id } from '../../entities/entity-properties.ts'
-import { Problem } from '../../platform/errors/errors.ts'
-import { throwIfFaulty } from '../../platform/errors/invalid-body.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'
 import { readCursor } from '../../platform/lists/cursor.ts'
 import { cutPage, linksToNext, pageQuery } from '../../platform/lists/pages.ts'
 import { hours } from '../../platform/time/instant.ts'
 import { AccessTokenRecord, accessTokenRecord, CreatedAccessToken, NewAccessToken } from './access-token-record.ts'
-import { grantOf } from './new-access-token.ts'
+import { createForCaller, revokeForCaller, rotateForCaller } from './manage-access-tokens.ts'
 import { defaultOverlapHours, maxOverlapHours } from './overlap-hours.ts'
 
 const access = { scope: 'admin', entities: 'own' } as const
@@ -102,23 +91,9 @@ const revoke = {
 } as const
 
 /** Administrators create, list, rotate and revoke access tokens. */
-export const accessTokenRoutes: Feature = (app, { database, clock, config }) => {
-  const linkTo = linksToNext(config)
-  /** @throws Problem access-token-not-found */
-  const requireToken = async (request: FastifyRequest<{ Params: { access_token_id: string } }>) => {
-    const found = await findAccessTokenWithin(
-      database,
-      await request.credentialEntities(),
-      request.params.access_token_id,
-    )
-    if (!found) throw new Problem('access-token-not-found')
-    return found
-  }
-  const recordWithToken = async ({ id, token }: { id: string; token: string }): Promise<CreatedAccessToken> => {
-    const stored = await findAccessTokenWithin(database, 'all', id)
-    return { ...recordOf(stored!), token }
-  }
-  const recordOf = (token: AccessToken) => accessTokenRecord(token, clock.now())
+export const accessTokenRoutes: Feature = (app, context) => {
+  const { database, clock } = context
+  const linkTo = linksToNext(context.config)
 
   app.get('/v1/access-tokens', list, async (request, reply) => {
     const { limit = 100, after } = request.query
@@ -126,33 +101,21 @@ export const accessTokenRoutes: Feature = (app, { database, clock, config }) => 
     const found = await listAccessTokensWithin(database, await request.credentialEntities(), id, limit + 1)
     const { shown, next } = cutPage('access-tokens', found, limit, (last) => [last.id])
     if (next) reply.header('Link', linkTo('/v1/access-tokens', { limit, after: next }))
-    return shown.map(recordOf)
+    return shown.map((token) => accessTokenRecord(token, clock.now()))
   })
 
-  app.post('/v1/access-tokens', create, async (request, reply) => {
-    const grant = grantOf(request.body, clock.now())
-    await requireOwnRights(request, grant)
-    throwIfFaulty(await unknownEntities(database, new Map([['', request.body]])))
-    const created = await createAccessToken(database, clock, { ...grant, createdBy: request.credentialName })
-    return reply.code(201).send(await recordWithToken(created))
-  })
+  app.post('/v1/access-tokens', create, async (request, reply) =>
+    reply.code(201).send(await createForCaller(context, request, request.body)),
+  )
 
   app.post('/v1/access-tokens/:access_token_id/rotation', rotate, async (request, reply) => {
-    const token = await requireToken(request)
-    await requireOwnRights(request, token)
+    const { access_token_id } = request.params
     const overlapMicros = hours(request.body.overlap_hours ?? defaultOverlapHours)
-    const rotated = await rotateAccessToken(database, clock, {
-      id: token.id,
-      by: request.credentialName,
-      overlapMicros,
-    })
-    if (!rotated) throw new Problem('access-token-ended')
-    return reply.code(201).send(await recordWithToken(rotated))
+    return reply.code(201).send(await rotateForCaller(context, request, access_token_id, overlapMicros))
   })
 
   app.delete('/v1/access-tokens/:access_token_id', revoke, async (request, reply) => {
-    const { id } = await requireToken(request)
-    await revokeAccessToken(database, clock, id, request.credentialName)
+    await revokeForCaller(context, request, request.params.access_token_id)
     return reply.code(204).send()
   })
 }
