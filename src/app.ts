@@ -65,7 +65,7 @@ import type { Feature, RouteContext } from './platform/http/feature.ts'
 import { headResponses } from './platform/http/head-responses.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { bodyCheck, emptyBodies, jsonBodies } from './platform/http/json-bodies.ts'
-import { longListPlaces, maxConnections, serverLimits } from './platform/http/limits.ts'
+import { longListConcurrency, maxConnections, serverLimits } from './platform/http/limits.ts'
 import { parameterCheck } from './platform/http/parameters.ts'
 import { problemPages } from './platform/http/problem-pages.ts'
 import { problems, respondToBrokenRequest, sendProblem } from './platform/http/problems.ts'
@@ -163,7 +163,7 @@ function healthPageOf({ database, clock, log, metrics, config, channelHealth, ba
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
-  const { streams = boundedStreams(longListPlaces) } = dependencies
+  const { streams = boundedStreams(longListConcurrency) } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,

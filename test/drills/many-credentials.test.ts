@@ -85,7 +85,7 @@ test(`an entity lists and uploads beside another one, whose ${credentials} crede
       for (let index = 0; index < uploads; index++) hold(address, upload, token, count('upload'))
       for (let index = 0; index < lists; index++) hold(address, long, token, count('list'))
     }
-    // The lists that hold a place have begun, and the uploads that hold one have no response.
+    // The lists that hold a slot have begun, and the uploads that hold one have no response.
     await expect
       .poll(() => (statuses['list 200'] ?? 0) + (statuses['list 503'] ?? 0), { timeout: 60_000 })
       .toBe(credentials * lists)

@@ -4,7 +4,7 @@ import { action, actionsAt, entity, notification } from '../../../test/history.t
 import { byDate, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { revokeAccessToken } from '../../access/credentials/access-token.ts'
 import { connectForCommand } from '../../platform/database/connect.ts'
-import { liveStreamPlaces } from '../../platform/http/limits.ts'
+import { liveStreamConcurrency } from '../../platform/http/limits.ts'
 import { seconds } from '../../platform/time/instant.ts'
 import { recordAction } from '../events/record-action.ts'
 import type { ActionName, ActionRecord } from './action.ts'
@@ -359,7 +359,9 @@ describe('the live stream of a credential', () => {
         headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
         signal: leaving.signal,
       })
-    const opened = await Promise.all(Array.from({ length: liveStreamPlaces.perCredential }, () => open(rollcall.token)))
+    const opened = await Promise.all(
+      Array.from({ length: liveStreamConcurrency.perCredential }, () => open(rollcall.token)),
+    )
     expect(opened.every(({ ok }) => ok)).toBe(true)
     expect({ own: (await open(rollcall.token)).status, other: (await open(other)).status }).toEqual({
       own: 503,

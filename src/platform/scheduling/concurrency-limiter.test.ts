@@ -1,42 +1,42 @@
 import { expect, test } from 'vitest'
-import { type Holder, Places } from './places.ts'
+import { ConcurrencyLimiter, type Holder } from './concurrency-limiter.ts'
 
-/** Takes as many places as there are, each with another credential unless one is given. */
-function fill(places: Places, entityId: string, credentialId?: string) {
+/** Takes as many slots as there are, each with another credential unless one is given. */
+function fill(limiter: ConcurrencyLimiter, entityId: string, credentialId?: string) {
   const releases: (() => void)[] = []
   for (;;) {
     const holder: Holder = { entityId, credentialId: credentialId ?? `${entityId} ${releases.length}` }
-    if (places.isFull(holder)) return releases
-    releases.push(places.take(holder))
+    if (limiter.isFull(holder)) return releases
+    releases.push(limiter.take(holder))
   }
 }
 
-test('the credentials of one entity together take no more places than the entity has', () => {
-  const places = new Places({ total: 100, perEntity: 8, perCredential: 8 })
-  expect(fill(places, 'greedy')).toHaveLength(8)
-  expect(() => places.take({ entityId: 'greedy', credentialId: 'another' })).toThrow('Overloaded')
-  expect(fill(places, 'other')).toHaveLength(8)
+test('the credentials of one entity together take no more slots than the entity has', () => {
+  const limiter = new ConcurrencyLimiter({ total: 100, perEntity: 8, perCredential: 8 })
+  expect(fill(limiter, 'greedy')).toHaveLength(8)
+  expect(() => limiter.take({ entityId: 'greedy', credentialId: 'another' })).toThrow('Overloaded')
+  expect(fill(limiter, 'other')).toHaveLength(8)
 })
 
-test('entities that hold places leave a quarter of all places to entities without any', () => {
-  const places = new Places({ total: 16, perEntity: 8, perCredential: 8 })
-  expect([fill(places, 'a').length, fill(places, 'b').length]).toEqual([8, 4])
-  for (const entityId of ['c', 'd', 'e', 'f']) expect(fill(places, entityId)).toHaveLength(1)
-  expect(fill(places, 'g')).toHaveLength(0)
+test('entities that hold slots leave a quarter of all slots to entities that have none', () => {
+  const limiter = new ConcurrencyLimiter({ total: 16, perEntity: 8, perCredential: 8 })
+  expect([fill(limiter, 'a').length, fill(limiter, 'b').length]).toEqual([8, 4])
+  for (const entityId of ['c', 'd', 'e', 'f']) expect(fill(limiter, entityId)).toHaveLength(1)
+  expect(fill(limiter, 'g')).toHaveLength(0)
 })
 
-test('a credential leaves a quarter of the places of its entity to the others, and takes no more than its own', () => {
-  const places = new Places({ total: 100, perEntity: 8, perCredential: 10 })
-  expect(fill(places, 'a', 'greedy')).toHaveLength(6)
-  expect(fill(places, 'a', 'desk')).toHaveLength(1)
-  expect(fill(places, 'b', 'greedy')).toHaveLength(4)
+test('a credential leaves a quarter of the slots of its entity to the others, and takes no more than its own', () => {
+  const limiter = new ConcurrencyLimiter({ total: 100, perEntity: 8, perCredential: 10 })
+  expect(fill(limiter, 'a', 'greedy')).toHaveLength(6)
+  expect(fill(limiter, 'a', 'desk')).toHaveLength(1)
+  expect(fill(limiter, 'b', 'greedy')).toHaveLength(4)
 })
 
-test('a place that is given back can be taken again', () => {
-  const places = new Places({ total: 4, perEntity: 4, perCredential: 4 })
-  const releases = [...fill(places, 'a'), ...fill(places, 'b')]
+test('a released slot can be taken again', () => {
+  const limiter = new ConcurrencyLimiter({ total: 4, perEntity: 4, perCredential: 4 })
+  const releases = [...fill(limiter, 'a'), ...fill(limiter, 'b')]
   expect(releases).toHaveLength(4)
-  expect(fill(places, 'c')).toHaveLength(0)
+  expect(fill(limiter, 'c')).toHaveLength(0)
   for (const release of releases) release()
-  expect(fill(places, 'c')).toHaveLength(3)
+  expect(fill(limiter, 'c')).toHaveLength(3)
 })
