@@ -7,7 +7,7 @@ import { formatInstant } from '../../platform/time/instant.ts'
 import { Contact, exampleNotification, TestMark, VisitKeys } from '../../visits/notification.ts'
 import { notificationStates } from '../../visits/state.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
-import { Calls, LatestNote } from './noted-about.ts'
+import { Calls, LatestNote } from './staff-notes.ts'
 
 const text = (description: string) => Type.String({ description })
 const delivery = fieldsOf<'deliveries'>()
