@@ -48,12 +48,14 @@ export const AccessRulesVersion = Type.Object(
 )
 export type AccessRulesVersion = Static<typeof AccessRulesVersion>
 
+/** Returns the rights of a rule as the service stores them. */
 export const givenRights = ({ group, scopes, entities }: AccessRule): GroupRights => ({
   group,
   scopes,
   entities: entities ?? 'all',
 })
 
+/** Returns a stored rule as clients see it. */
 export const shownRule = ({ group, scopes, entities }: GroupRights): AccessRule => ({
   group,
   scopes,

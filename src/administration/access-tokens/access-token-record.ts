@@ -86,6 +86,7 @@ export type CreatedAccessToken = Static<typeof CreatedAccessToken>
 const text = (at: Instant | null, name: string) => (at === null ? {} : { [name]: formatInstant(at) })
 const by = (credential: string | null, name: string) => (credential === null ? {} : { [name]: credential })
 
+/** Returns an access token as clients see it at the time `now`. */
 export function accessTokenRecord(
   { id, name, scopes, entities, ...rest }: AccessToken,
   now: Instant,

@@ -55,7 +55,7 @@ const rotate = {
   schema: {
     operationId: 'rotateAccessToken',
     summary: 'Replace an access token',
-    description: `Creates an access token with the same rights and the same lifetime. The old one works for some hours more, ${defaultOverlapHours} by default.`,
+    description: `Creates an access token with the same rights and the same lifetime. The old one works for some more hours, ${defaultOverlapHours} by default.`,
     tags,
     params,
     body: Type.Optional(
