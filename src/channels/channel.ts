@@ -60,7 +60,7 @@ export interface AddressRules {
   normal(uid: string, country: string | undefined): string | undefined
   /** Returns the uid by which addresses compare. */
   compared(uid: string): string
-  /** Returns a part of the uid, by which its owner recognizes it. It tells a person with a forwarded link no more. */
+  /** Returns a part of the uid, by which its owner recognizes it. It reveals nothing else to a person with a forwarded link. */
   hint(uid: string): string
   /** The reasons why a uid is invalid: in a submission, which may name the contact's country, and without a country. */
   faults: { ofContact: string; alone: string }
@@ -129,8 +129,8 @@ export type Outcome =
   | { outcome: 'written' }
   /** A retry cannot succeed. */
   | { outcome: 'permanent'; reason: string }
-  /** The provider takes no messages for a while. This does not count as an attempt. `afterMs` is the provider's time, if it names
-   *  one. `ofAddress`: it takes messages to other addresses. */
+  /** The provider accepts no messages for a while. This does not count as an attempt. `afterMs` is the provider's time, if it names
+   *  one. `ofAddress`: it accepts messages to other addresses. */
   | { outcome: 'later'; reason: string; afterMs?: number | undefined; ofAddress?: true }
   /** The provider may have accepted the message, and detects no duplicates. A receipt tells. */
   | { outcome: 'unclear'; reason: string }

@@ -21,7 +21,7 @@ interface Bearer {
   isTest?: boolean
   scope?: Scope
   entities?: readonly string[]
-  /** Why the service does not accept the person beside the credential, where it requires one. */
+  /** Why the service does not accept the person who uses the credential, where it requires a person. */
   personFault?: string
 }
 
@@ -89,8 +89,8 @@ interface Rejection {
   challenge?: string
 }
 
-/** Access tokens beside people, of whom some have no session in force, or not the rights. */
-async function besidePeople(rollcall: Rollcall): Promise<Bearer[]> {
+/** Access tokens that people use. Some of the people have no session in force, or lack the rights. */
+async function tokensWithPeople(rollcall: Rollcall): Promise<Bearer[]> {
   const person = (rights: Partial<GroupRights> = {}) => signedIn(rollcall, rights)
   const ended = await person()
   await endSessions(rollcall.database, rollcall.clock, { session_id: ended.id })
@@ -108,9 +108,9 @@ async function besidePeople(rollcall: Rollcall): Promise<Bearer[]> {
   const bearers = scopes.map(async (scope) => {
     const { token } = await rollcall.tokenFor({ scopes: [scope], entities: ['own'] })
     // Only the changes of this scope need a person. A device gains no right from one.
-    const beside = scope === 'checkin:write' ? people : people.slice(0, 2)
-    return beside.map(([name, headers, personFault]) => ({
-      name: `own, ${scope}, beside ${name}`,
+    const some = scope === 'checkin:write' ? people : people.slice(0, 2)
+    return some.map(([name, headers, personFault]) => ({
+      name: `own, ${scope}, with ${name}`,
       headers: { ...headers, ...bearer(token) },
       scope,
       entities: ['own'],
@@ -233,7 +233,7 @@ describe('every route under /v1', () => {
   })
 
   serviceTest(
-    'accepts a change of a desk only beside a person with its scope and entity, where one is required',
+    'accepts a change of a desk only from a person with its scope and entity, where one is required',
     async (rollcall) => {
       const { app, given } = rollcall
       await given(entity({ id: 'own' }), entity({ id: 'foreign' }))
@@ -241,7 +241,7 @@ describe('every route under /v1', () => {
       const guarded = appRoutes.filter(({ config }) => !config?.public)
       const surprises: object[] = []
       const needing = new Set<string>()
-      for (const bearer of await besidePeople(rollcall)) {
+      for (const bearer of await tokensWithPeople(rollcall)) {
         for (const route of guarded) {
           const method = route.method as Method
           const url = urlOf(route.url)

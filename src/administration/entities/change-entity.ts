@@ -37,7 +37,7 @@ export const changedEntity = (entityId: string, changes: EntityChanges) =>
     if (changes.time_zone !== undefined && changes.time_zone !== before.time_zone) await planAnew(trx, entityId, now)
   })
 
-/** A retired entity takes no notifications, and sends nothing. */
+/** Retires an entity. It accepts no notifications, and sends nothing. */
 export const retiredEntity = (entityId: string) =>
   ofEntity(entityId, async (trx, { retired_at }, now) => {
     if (retired_at === undefined) await setEntity(trx, entityId, { retired_at: now })

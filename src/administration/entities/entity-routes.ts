@@ -61,7 +61,7 @@ const retire = {
     operationId: 'retireEntity',
     summary: 'Retire an entity',
     description:
-      'The entity takes no notifications any more, and sends nothing. All its data stays readable, and contacts can still answer. Needs `If-Match`.',
+      'The entity no longer accepts notifications, and sends nothing. All its data stays readable, and contacts can still answer. Needs `If-Match`.',
     tags,
     params,
   },

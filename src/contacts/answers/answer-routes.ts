@@ -83,7 +83,7 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     if (!given || !offeredAnswers(notification).includes(given.action)) {
       return sendPage(reply, 422, notTaken(opened))
     }
-    // The page says why it takes no answer any more.
+    // The page says why it no longer accepts answers.
     if (hasLostAccess(opened) || !takesAnswers(opened, phaseOf(opened, clock.now())))
       return redirectToPage(reply, opened)
     const { sequence } = await database.writeFor(entity.id, (trx) =>

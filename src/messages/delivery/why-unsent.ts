@@ -57,7 +57,7 @@ function endTooLate(
   return { failed: hasFailed ? reason : tooLate }
 }
 
-/** Returns why a leased delivery is not sent: its address takes no messages, or it was stopped since. Undefined: it is sent. */
+/** Returns why a leased delivery is not sent: its address accepts no messages, or it was stopped since. Undefined: it is sent. */
 async function reasonToStop(
   database: Database,
   { entity_id, delivery_id }: LeasedDelivery,

@@ -22,7 +22,7 @@ export const stateChange = <Column extends keyof Columns = never>(event: EventNa
       .returning(['state', 'revision', ...loggedColumns]),
   )
 
-/** A visit without reminders begins anew when it gets a state with reminders: with the steps that are still to come. */
+/** The reminders of a visit begin again when it gets a state with reminders, with the steps that are still to come. */
 function reminders(event: EventName) {
   const { to } = events[event]
   if (to === 'same') return {}

@@ -25,8 +25,8 @@ export const deliveryFields = {
     ({ state, next_attempt_at }) => (state === 'pending' ? formatInstant(next_attempt_at) : undefined),
   ),
   sent_at: delivery.instant('sent_at', 'When the channel accepted the message.'),
-  delivered_at: delivery.instant('delivered_at', 'When the message reached the contact, if the channel tells.'),
-  read_at: delivery.instant('read_at', 'When the contact opened the message, if the channel tells.'),
+  delivered_at: delivery.instant('delivered_at', 'When the message reached the contact, if the channel reports it.'),
+  read_at: delivery.instant('read_at', 'When the contact opened the message, if the channel reports it.'),
   reason: delivery.value(
     'reason',
     Type.Optional(

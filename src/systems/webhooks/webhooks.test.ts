@@ -192,7 +192,7 @@ describe('a failed attempt', () => {
     expect(sequences()).toEqual([1, 1, 2])
     const [first, again] = posted as [WebhookPost, WebhookPost]
     expect(again.id).toBe(first.id)
-    // It is signed anew.
+    // It is signed again.
     expect(again.headers['webhook-timestamp']).not.toBe(first.headers['webhook-timestamp'])
     for (const one of posted) verify(one, secret)
     expect(await state()).toMatchObject({ position: 2, failures: 0 })
