@@ -8,7 +8,7 @@ import { telephonesOf } from '../shared/lists/telephones.ts'
 import { shownStates } from '../shared/look/shown-state.ts'
 import { writtenDay } from '../shared/time/clinic-time.ts'
 import { shortDetailsOf } from '../shared/visits/visit.ts'
-import type { DeskVisit, ListedVisit } from './today.ts'
+import type { DeskVisit, ListedVisit } from './desk-visit.ts'
 
 interface Props {
   day: string

@@ -1,6 +1,6 @@
 import type { ArrivalStatus, Entity } from '../../client/client.ts'
 import { defaultArrivalWindow } from '../../client/default-arrival-window.ts'
-import type { DeskVisit } from './today.ts'
+import type { DeskVisit } from './desk-visit.ts'
 import { minRetryAfterSeconds, type Outcome, type Verdict } from './verdict.ts'
 
 /** The outcome of a visit that its contact, or the clinic, no longer wants at this time. */

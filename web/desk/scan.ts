@@ -1,4 +1,4 @@
-import type { DeskVisit } from './today.ts'
+import type { DeskVisit } from './desk-visit.ts'
 import { keyOf, type ScanTarget, type Verdict, visitOf } from './verdict.ts'
 
 /** A scanned code or a chosen visit. Its modes are:

@@ -12,7 +12,7 @@ interface Props {
   scan: Scan
   /** Whether the service waits for a person to sign in. */
   isPersonMissing: boolean
-  /** Whether the clock of the device tells no day. */
+  /** Whether the clock of the device is wrong. */
   isClockWrong: boolean
   /** Whether a request that marks or reverses the arrival is under way. */
   isChanging: boolean
