@@ -128,12 +128,12 @@ async function withEntity<T>(id: string, use: (context: RenderContext) => Promis
     try {
       return await use({ database, servers, origin, clock: systemClock })
     } catch (error) {
-      throw error instanceof Problem ? explained(error) : error
+      throw error instanceof Problem ? commandFailure(error) : error
     }
   })
 }
 
-function explained({ code, members: { errors = [] } }: Problem): CommandFailure {
+function commandFailure({ code, members: { errors = [] } }: Problem): CommandFailure {
   if (errors.length === 0) return new CommandFailure(problemKind(code).detail)
   return faulty(errors.map(({ parameter, reason }) => ({ pointer: parameter, reason })))
 }

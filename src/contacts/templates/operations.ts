@@ -10,7 +10,7 @@ import { findPlugin } from '../../visits/plugins/registry.ts'
 import { templateFaults } from './faults.ts'
 import { measureOf, type RenderContext } from './render.ts'
 import { shippedWords } from './shipped-words.ts'
-import { changedTemplate, wordsOfVersion } from './stored.ts'
+import { templateChange, wordsOfVersion } from './stored.ts'
 import type { Draft, Template } from './template.ts'
 
 /** @throws Problem template-not-found if the channel has no such message, or the pair no plugin */
@@ -101,7 +101,7 @@ function setWords(
   author: Author,
 ) {
   const entityId = key.entity_id
-  const changing = changedTemplate(key, words, author.by)
+  const changing = templateChange(key, words, author.by)
   return database.writeFor(entityId, (trx) => change(trx, { entityId, ...author }, changing, clock.now()))
 }
 

@@ -51,9 +51,9 @@ export async function notificationsOfVisit(
   return { linked: linked.sort(bySubmission), ofKey: [asked, ...latest] }
 }
 
-const isLinked = (one: NotificationRow, other: NotificationRow) => replaced(one, other) || replaced(other, one)
+const isLinked = (one: NotificationRow, other: NotificationRow) => hasReplaced(one, other) || hasReplaced(other, one)
 
-const replaced = (later: NotificationRow, earlier: NotificationRow) =>
+const hasReplaced = (later: NotificationRow, earlier: NotificationRow) =>
   later.supersedes === earlier.notification_id || earlier.superseded_by === later.notification_id
 
 // Ids are in the order of submission.

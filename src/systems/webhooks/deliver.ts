@@ -7,7 +7,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { type Clock, seconds } from '../../platform/time/instant.ts'
 import { type AttemptResult, insertAttempt } from './attempts.ts'
 import { type LeasedWebhook, leasedColumns, webhookLeaseMicros } from './due-webhooks.ts'
-import { afterFailure, succeeded } from './retries.ts'
+import { afterFailure, hasSucceeded } from './retries.ts'
 import { type SendingContext, sendEvent } from './send.ts'
 
 // A webhook with many events lets others have its turn.
@@ -55,9 +55,9 @@ async function attempt(
 ): Promise<LeasedWebhook | undefined> {
   const ended = await sendEvent(context, webhook, event, context.abortSignal)
   if (context.abortSignal.aborted && 'reason' in ended.outcome) return webhook
-  return succeeded(ended.outcome)
+  return hasSucceeded(ended.outcome)
     ? record(context, webhook, ended, {
-        ...moved(webhook, event.sequence),
+        ...positionChange(webhook, event.sequence),
         failures: 0,
         lease_until: context.clock.now() + webhookLeaseMicros,
       })
@@ -65,7 +65,7 @@ async function attempt(
 }
 
 /** The change of a webhook that has got the event. Meanwhile, somebody may have requested other events, or more of them. */
-const moved = ({ resend_from }: LeasedWebhook, sequence: number): Changes =>
+const positionChange = ({ resend_from }: LeasedWebhook, sequence: number): Changes =>
   resend_from === null
     ? { position: sequence }
     : {
