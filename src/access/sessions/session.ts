@@ -35,6 +35,7 @@ export type SessionRow = Selectable<Schema['sessions']>
 export const endOf = ({ created_at, used_at }: Pick<SessionRow, 'created_at' | 'used_at'>): Instant =>
   Math.min(used_at + idleMicros, created_at + lifetimeMicros)
 
+/** Returns the ids of the entities of a session, or `all`. */
 export const entitiesOf = ({ all_entities, entities }: Pick<SessionRow, 'all_entities' | 'entities'>) =>
   all_entities === 1 ? ('all' as const) : (JSON.parse(entities) as string[])
 

@@ -60,5 +60,6 @@ const hasReplaced = (later: NotificationRow, earlier: NotificationRow) =>
 const bySubmission = (one: NotificationRow, other: NotificationRow) =>
   (one.created_at ?? 0) - (other.created_at ?? 0) || (one.notification_id < other.notification_id ? -1 : 1)
 
+/** Whether the clinic has both contacts under the same key. */
 export const isSameContact = (one: Pick<NotificationRow, 'contact'>, other: Pick<NotificationRow, 'contact'>) =>
   JSON.parse(one.contact).external_id === JSON.parse(other.contact).external_id
