@@ -4,7 +4,7 @@ import { Problem } from '../../platform/errors/errors.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
 import type { CredentialGrant, CredentialKind } from '../credentials/credential-kind.ts'
 import { credentialWatch } from '../credentials/credential-watch.ts'
-import { grantLookup, isInForce } from '../credentials/find-grant.ts'
+import { type GrantLookup, grantLookup, isInForce } from '../credentials/find-grant.ts'
 import type { Scope } from '../credentials/scope.ts'
 import type { Budgets } from './budgets.ts'
 import { type DeskPerson, requirePerson, scopesWithPerson } from './person-required.ts'
@@ -67,68 +67,24 @@ export function guard(
   deskPerson: DeskPerson,
   kinds: CredentialKind[],
 ) {
-  app.decorateRequest('credentialId', '')
-  app.decorateRequest('credentialName', '')
-  app.decorateRequest('credentialScopes', null as never)
-  app.decorateRequest('credentialExpiresAt', null)
-  app.decorateRequest('isTest', false)
-  app.decorateRequest('entityId', '')
-
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   // The hooks of a plugin run after these hooks, and may declare its routes public.
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
 
-  const sources = kinds.map((kind) => ({
-    ...kind,
-    waitingRequests: credentialWatch(database, clock, kind),
-    grants: grantLookup(kind, database, clock),
-  }))
+  const sources = kinds.map((kind) => sourceOf(kind, database, clock))
   const people = sources.find(({ isPerson }) => isPerson)!
   app.addHook('onClose', async () => {
     for (const { waitingRequests } of sources) waitingRequests.close()
   })
+  decorateRequests(app, sources, database, clock, deskPerson)
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.scope) await admit(request)
   })
 
-  app.decorateRequest('credentialEntities', function (this: FastifyRequest) {
-    return presentedCredential(this).source.entitiesOf(database, this.credentialId)
-  })
-
-  app.decorateRequest('scopesWithPerson', function (this: FastifyRequest) {
-    return presentedCredential(this).source.isPerson ? [] : scopesWithPerson(deskPerson, this.credentialScopes)
-  })
-
-  app.decorateRequest('isGranted', async function (this: FastifyRequest) {
-    const { source, secret } = presentedCredential(this)
-    const grant = await source.grants.find(secret, this.entityId)
-    return isInForce(grant, clock) && grant.hasEntityAccess
-  })
-
-  app.decorateRequest('requireGrant', async function (this: FastifyRequest) {
-    const { source, secret } = presentedCredential(this)
-    const grant = await source.grants.findAgain(secret, this.entityId)
-    if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
-    if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
-  })
-
-  app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
-    return presentedCredential(this).source.waitingRequests.watch(this.credentialId, end)
-  })
-
-  /** @throws Problem missing-credential */
-  function presentedCredential(request: FastifyRequest) {
-    for (const source of sources) {
-      const secret = source.secretOf(request)
-      if (secret !== undefined) return { source, secret }
-    }
-    throw new Problem('missing-credential')
-  }
-
   /** @throws Problem missing-credential, invalid-token */
   async function requireInForce(request: FastifyRequest, entityId: string) {
-    const { source, secret } = presentedCredential(request)
+    const { source, secret } = presentedCredential(sources, request)
     const grant = await source.grants.find(secret, entityId)
     if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
     return grant
@@ -158,6 +114,69 @@ export function guard(
     if (!isRead(request) && permitting !== 'any' && request.scopesWithPerson().includes(permitting))
       await requirePerson(request, permitting, people, clock)
   }
+}
+
+/** A kind of credential, with its cached grants and the requests that wait with its credentials. */
+interface CredentialSource extends CredentialKind {
+  waitingRequests: ReturnType<typeof credentialWatch>
+  grants: GrantLookup
+}
+
+const sourceOf = (kind: CredentialKind, database: Database, clock: Clock): CredentialSource => ({
+  ...kind,
+  waitingRequests: credentialWatch(database, clock, kind),
+  grants: grantLookup(kind, database, clock),
+})
+
+/** Adds what routes ask about the credential of a request. */
+function decorateRequests(
+  app: FastifyInstance,
+  sources: CredentialSource[],
+  database: Database,
+  clock: Clock,
+  deskPerson: DeskPerson,
+) {
+  app.decorateRequest('credentialId', '')
+  app.decorateRequest('credentialName', '')
+  app.decorateRequest('credentialScopes', null as never)
+  app.decorateRequest('credentialExpiresAt', null)
+  app.decorateRequest('isTest', false)
+  app.decorateRequest('entityId', '')
+
+  app.decorateRequest('credentialEntities', function (this: FastifyRequest) {
+    return presentedCredential(sources, this).source.entitiesOf(database, this.credentialId)
+  })
+
+  app.decorateRequest('scopesWithPerson', function (this: FastifyRequest) {
+    return presentedCredential(sources, this).source.isPerson ? [] : scopesWithPerson(deskPerson, this.credentialScopes)
+  })
+
+  app.decorateRequest('isGranted', async function (this: FastifyRequest) {
+    const { source, secret } = presentedCredential(sources, this)
+    const grant = await source.grants.find(secret, this.entityId)
+    return isInForce(grant, clock) && grant.hasEntityAccess
+  })
+
+  app.decorateRequest('requireGrant', async function (this: FastifyRequest) {
+    const { source, secret } = presentedCredential(sources, this)
+    const grant = await source.grants.findAgain(secret, this.entityId)
+    if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
+    if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
+  })
+
+  app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
+    return presentedCredential(sources, this).source.waitingRequests.watch(this.credentialId, end)
+  })
+}
+
+/** Returns the secret of the first kind of credential that the request presents.
+ *  @throws Problem missing-credential */
+function presentedCredential(sources: CredentialSource[], request: FastifyRequest) {
+  for (const source of sources) {
+    const secret = source.secretOf(request)
+    if (secret !== undefined) return { source, secret }
+  }
+  throw new Problem('missing-credential')
 }
 
 /** Returns the scope of the credential that permits the request; undefined if none does. */
