@@ -31,7 +31,7 @@ export function DayButtons({ day, visits }: Props) {
       loadedRows={loadedRows}
       title={say.day}
       isEmpty={visits.length === 0}
-      isMore={false}
+      hasMore={false}
       name="visits"
       readRows={async (client, count) => {
         try {

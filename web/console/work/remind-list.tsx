@@ -48,7 +48,7 @@ function HowMany({ reminding, reminders }: StateProps<'asking'>) {
   return (
     <div class="remind-list question">
       <p>
-        {fill(say.question, { count })} {reminding.isMore && fill(say.onlyFirst, { count: number(count) })}
+        {fill(say.question, { count })} {reminding.hasMore && fill(say.onlyFirst, { count: number(count) })}
       </p>
       <div class="row">
         <button type="button" class="main" ref={focus} onClick={() => reminders.send(reminding)}>

@@ -20,7 +20,7 @@ interface Question {
   /** The ids of the notifications. */
   ids: string[]
   /** Whether the list has more contacts than the run reminds. */
-  isMore: boolean
+  hasMore: boolean
 }
 
 /** `sending` counts the contacts that are done. The service may refuse the credential before the end. */
@@ -54,7 +54,7 @@ export function useRemindLists({ token, entity }: Session, today: string) {
     const entries = await firstOf(listEntries(client, entity.id, list, today), maxReminders + 1).catch(() => undefined)
     if (!entries) return set({ state: 'unread', list })
     const ids = entries.slice(0, maxReminders).map(({ id }) => id)
-    set({ state: 'asking', list, ids, isMore: entries.length > maxReminders })
+    set({ state: 'asking', list, ids, hasMore: entries.length > maxReminders })
   }
 
   async function send({ list, ids }: Question) {
