@@ -79,7 +79,7 @@ const parts = {
   takesReplies: false,
   calendar: async () => undefined,
   checkin: async () => checkin,
-  written: async () => '',
+  staffWords: async () => '',
 } satisfies Parts
 export const withReplies = { ...parts, takesReplies: true }
 

@@ -48,7 +48,7 @@ export const partsOf = (
     const checkinToken = await currentCheckinToken(database, secret, entity_id, notification_id, clock.now())
     return checkinToken === undefined ? undefined : { checkinToken, qrCode: await qrCodePng(checkinToken) }
   },
-  written: () => writtenText(database, { entity_id, delivery_id }),
+  staffWords: () => writtenText(database, { entity_id, delivery_id }),
 })
 
 async function calendarFor(servers: Config['servers'], message: MessageContext): Promise<Calendar | undefined> {
