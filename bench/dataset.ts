@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { createCredential } from '../src/access/credentials/credential.ts'
+import { createAccessToken } from '../src/access/credentials/access-token.ts'
 import { connectForCommand } from '../src/platform/database/connect.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
@@ -79,7 +79,7 @@ async function addCheckinTokens(trx: Transaction<Schema>, of: Appointment[], bef
 
 /** Creates the token of a typical integrator, for one entity. */
 export async function addAccessToken(database: Database, entityId: string): Promise<string> {
-  const { token } = await createCredential(database, systemClock, {
+  const { token } = await createAccessToken(database, systemClock, {
     name: entityId,
     scopes: ['actions:read', 'checkin:read', 'notifications:read', 'notifications:write'],
     entities: [entityId],

@@ -65,7 +65,7 @@ async function idleShare(url: string): Promise<number> {
   await using database = await connectForCommand(url)
   const outbox = { secret: createSecret(secretKey), config: { deliverForMicros: hours(24) } }
   const scan = dueReminders(database)
-  const look = () => remindDue(database, outbox, scan, { ...systemClock, judgesFrom: 0 })
+  const look = () => remindDue(database, outbox, scan, { ...systemClock, graceEndsAt: 0 })
   for (let pass = 0; pass < idlePasses; pass++) await look()
   const before = process.cpuUsage()
   for (let pass = 0; pass < idlePasses; pass++) await look()

@@ -15,7 +15,7 @@ const slowEvery = 50
 const minRate = 200
 const minShareBesideSlow = 0.9
 
-/** Measures how many texts a second one process sends at a gateway that takes 200 ms, and beside recipients that take 5 s. */
+/** Measures how many texts a second one process sends to a gateway that takes 200 ms, and while some recipients take 5 s. */
 export async function measureSending(engine: Engine): Promise<Figure[]> {
   const even = await textsPerSecond(engine, () => gatewayMs)
   const beside = await textsPerSecond(engine, (text) => (text % slowEvery === 0 ? slowMs : gatewayMs))

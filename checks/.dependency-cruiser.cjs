@@ -46,7 +46,7 @@ module.exports = {
     ),
     rule(
       'web-imports-client',
-      'Pages use the client alone.',
+      'Pages use only the client.',
       { path: '^web/', pathNot: '[.]test[.]tsx?$' },
       { path: '^(src|test|bench)/' },
     ),

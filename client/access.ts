@@ -1,4 +1,4 @@
-import type { AccessTokenInfo } from '../src/access/credentials/routes.ts'
+import type { AccessTokenStatus } from '../src/access/credentials/routes.ts'
 import type { Session } from '../src/access/sessions/routes.ts'
 import type { AccessRule, AccessRulesVersion } from '../src/access/sign-in/access-rule.ts'
 import type {
@@ -11,7 +11,7 @@ import type { TaggedResource } from './tagged.ts'
 
 export interface AccessMethods {
   /** Returns the permissions of the access token. */
-  accessToken(): Promise<AccessTokenInfo>
+  accessToken(): Promise<AccessTokenStatus>
   /** Lists the access tokens that are only for entities of this one, the oldest first. */
   accessTokens(): AsyncGenerator<AccessTokenRecord>
   /** Returns the new access token with its secret, which no other call returns. Throws ProblemError `exceeds-own-rights`. */

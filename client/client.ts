@@ -12,7 +12,7 @@ import { type SourceMethods, sourceMethods } from './sources.ts'
 import { type TemplateMethods, templateMethods } from './templates.ts'
 import { type WebhookMethods, webhookMethods } from './webhooks.ts'
 
-export type { AccessTokenInfo } from '../src/access/credentials/routes.ts'
+export type { AccessTokenStatus } from '../src/access/credentials/routes.ts'
 export type { Session } from '../src/access/sessions/routes.ts'
 export type { AccessRule, AccessRulesVersion } from '../src/access/sign-in/access-rule.ts'
 export type {

@@ -24,7 +24,7 @@ export interface NotificationMethods {
   sentMessages(entityId: string, id: string): Promise<SentMessage[]>
   /** Returns the past events of a notification, and its planned ones. */
   timeline(entityId: string, id: string): Promise<Timeline>
-  /** Sends a reminder beside those of the sequence. With `isUrgent`, it does not wait for the end of quiet hours. */
+  /** Sends a reminder in addition to those of the sequence. With `isUrgent`, it does not wait for the end of quiet hours. */
   remind(entityId: string, id: string, isUrgent?: boolean): Promise<NotificationStatus>
   /** Withdraws a visit. The service tells the addresses that were told of it. */
   withdraw(entityId: string, id: string): Promise<NotificationStatus>

@@ -23,9 +23,9 @@ export interface SettingsMethods {
 
 export const settingsMethods = ({ askJson, askTagged, address }: Connection): SettingsMethods => {
   const one = (entityId: string, ...names: string[]) => address('entities', entityId, ...names)
-  const setting = <Value, Given = Value>(name: string) => ({
+  const setting = <Value, Input = Value>(name: string) => ({
     get: (entityId: string) => askTagged<Value>(entityId, one(entityId, name)),
-    set: (entityId: string, body: Given, etag?: string) =>
+    set: (entityId: string, body: Input, etag?: string) =>
       askTagged<Value>(entityId, one(entityId, name), {
         change: { method: 'PUT', body, etag },
       }),

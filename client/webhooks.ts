@@ -9,7 +9,7 @@ export interface WebhookMethods {
   deleteWebhook(entityId: string, id: string): Promise<void>
   /** Changes the secret. The previous one signs, too, for 24 hours. */
   rotateWebhookSecret(entityId: string, id: string): Promise<WebhookWithSecret>
-  /** Posts a test event, and returns what became of it. */
+  /** Posts a test event, and returns the outcome. */
   testWebhook(entityId: string, id: string): Promise<WebhookAttempt>
   /** Lists the latest 1,000 attempts, the newest first. */
   webhookAttempts(entityId: string, id: string): AsyncGenerator<WebhookAttempt>

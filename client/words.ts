@@ -19,7 +19,7 @@ export type { PluginWords } from '../src/visits/plugins/words.ts'
 export { hasTelephone, searchedWords, searchTerms, visitSearchText } from '../src/visits/search-terms.ts'
 export { fold, plainText, searchText } from '../src/visits/search-text.ts'
 
-/** The texts of pages. A page loads those of its language alone. */
+/** The texts of pages. A page loads only those of its language. */
 export type PageWords = Words['pages'] &
   Words['console'] &
   Pick<

@@ -1,7 +1,7 @@
 // Writes the example history to standard output, the same bytes on every run:
 //   node examples/generate.ts > examples/history.ndjson
 import { clinics } from './clinics.ts'
-import type { Dated } from './lines.ts'
+import type { DatedLine } from './lines.ts'
 import { seeded } from './random.ts'
 import { shown } from './shown.ts'
 import { storiesOf } from './story.ts'
@@ -22,7 +22,7 @@ const stories = clinics.flatMap((clinic) => {
 
 // The sort is stable: lines of the same instant keep their order, such as a check-in token after its confirm.
 const lines = [...shown, ...stories]
-  .sort(([at]: Dated, [other]: Dated) => Temporal.Instant.compare(at, other))
+  .sort(([at]: DatedLine, [other]: DatedLine) => Temporal.Instant.compare(at, other))
   .map(([, line]) => line)
 
 for (const line of [...entities, ...lines]) process.stdout.write(`${JSON.stringify(line)}\n`)

@@ -10,11 +10,11 @@ export interface Ids {
 }
 
 /** A line with its instant. */
-export type Dated = [at: Temporal.Instant, HistoryLine]
+export type DatedLine = [at: Temporal.Instant, HistoryLine]
 
 const crockford = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
 
-export function noticeLine({ mark, leaflet }: Clinic, random: Random, visit: Visit, ids: Ids): Dated {
+export function noticeLine({ mark, leaflet }: Clinic, random: Random, visit: Visit, ids: Ids): DatedLine {
   const { notice, key, category, person } = visit
   return [
     notice.toInstant(),
@@ -41,7 +41,7 @@ function paramsOf({ category, start, host }: Visit): Record<string, string> {
   return { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, when, event_date: when, ...host }
 }
 
-export function actionLine({ person }: Visit, ids: Ids, action: ActionName, at: Moment, nth: number): Dated {
+export function actionLine({ person }: Visit, ids: Ids, action: ActionName, at: Moment, nth: number): DatedLine {
   const id = `${ids.notification_id.replace('n', 'a')}-${nth}`
   const date = at.toInstant().toString({ fractionalSecondDigits: 6 })
   const place =
@@ -57,7 +57,7 @@ export function tokenLine(
   at: Moment,
   expires_at: string | undefined,
   revoked: CheckinTokenLine['revoked'],
-): Dated {
+): DatedLine {
   const token = Array.from({ length: 26 }, () => random.pick(crockford)).join('')
   const end = { ...(expires_at && { expires_at }), ...(revoked && { revoked }) }
   return [at.toInstant(), { type: 'checkin_token', ...ids, token, ...end }]

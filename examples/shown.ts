@@ -1,11 +1,11 @@
-import type { Dated } from './lines.ts'
+import type { DatedLine } from './lines.ts'
 
 const ids = { entity_id: 'clinica-lisboa', notification_id: 'n-1' }
 const confirmed = '2026-03-29T00:59:59.999999Z'
 
 /** The appointment that `rollcall demo` queries (src/cli/demo.ts). It is confirmed in the last microsecond before
  *  Lisbon's clocks go forward. */
-export const shown: Dated[] = [
+export const shown: DatedLine[] = [
   [
     Temporal.Instant.from('2026-03-26T18:00:00Z'),
     {
@@ -45,6 +45,6 @@ export const shown: Dated[] = [
   answered('a-2', 'arrive', '2026-03-30T08:21:44.310205Z', 'desk', 'P-77'),
 ]
 
-function answered(id: string, action: 'confirm' | 'arrive', date: string, channel: string, uid: string): Dated {
+function answered(id: string, action: 'confirm' | 'arrive', date: string, channel: string, uid: string): DatedLine {
   return [Temporal.Instant.from(date), { type: 'action', id, ...ids, action, date, channel, uid }]
 }

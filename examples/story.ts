@@ -1,6 +1,6 @@
 import type { ActionName } from '../src/log/actions/action.ts'
 import type { Clinic } from './clinics.ts'
-import { actionLine, type Dated, type Ids, noticeLine, tokenLine } from './lines.ts'
+import { actionLine, type DatedLine, type Ids, noticeLine, tokenLine } from './lines.ts'
 import type { Random } from './random.ts'
 import { firstDay, isInHistory, type Moment, moved, type Visit } from './visits.ts'
 
@@ -20,7 +20,7 @@ const answerings: ActionName[][] = [
 ]
 
 /** Returns the history of a clinic's notices. Requires visits in the order of their days. */
-export function storiesOf(clinic: Clinic, random: Random, visits: Iterable<Visit>): Dated[] {
+export function storiesOf(clinic: Clinic, random: Random, visits: Iterable<Visit>): DatedLine[] {
   const edges = edgesOf(clinic)
   const queue = [...visits]
   // The queue grows during the iteration: a moved appointment gets a new notice.
@@ -81,7 +81,7 @@ function nextOf(clinic: Clinic, random: Random, visit: Visit, last: Answer | und
   return inTime && isInHistory(next.notice) ? next : undefined
 }
 
-function checkinToken(random: Random, visit: Visit, ids: Ids, answers: Answer[], next: Visit | undefined): Dated[] {
+function checkinToken(random: Random, visit: Visit, ids: Ids, answers: Answer[], next: Visit | undefined): DatedLine[] {
   const confirmed = answers.find(({ action }) => action === 'confirm')
   if (!confirmed || random.chance(0.1)) return []
   const endOfDay = visit.start.startOfDay().add({ days: 1 }).toInstant().toString()
@@ -95,7 +95,7 @@ function reason(last: ActionName, next: Visit | undefined) {
   return next && 'superseded'
 }
 
-function arrival(random: Random, visit: Visit, ids: Ids, answers: Answer[], next: Visit | undefined): Dated[] {
+function arrival(random: Random, visit: Visit, ids: Ids, answers: Answer[], next: Visit | undefined): DatedLine[] {
   if (answers.at(-1)?.action !== 'confirm' || next || random.chance(0.4)) return []
   const at = visit.start.subtract({ minutes: 1 + random.below(25), microseconds: random.below(60_000_000) })
   return isInHistory(at) ? [actionLine(visit, ids, 'arrive', at, answers.length + 1)] : []

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { TObject } from 'typebox'
-import { accessTokens } from './access/credentials/access-tokens.ts'
+import { accessTokenKind } from './access/credentials/access-token-kind.ts'
 import { lastUses } from './access/credentials/last-use.ts'
 import { accessRoutes } from './access/credentials/routes.ts'
 import { firstStartRoutes } from './access/first-start/routes.ts'
 import { createBudgets } from './access/guard/budgets.ts'
 import { guard } from './access/guard/guard.ts'
 import { sessionRoutes } from './access/sessions/routes.ts'
-import { sessionCookies } from './access/sessions/session-cookie.ts'
+import { sessionKind } from './access/sessions/session-cookie.ts'
 import { accessRuleRoutes } from './access/sign-in/access-rule-routes.ts'
 import { signInRoutes } from './access/sign-in/routes.ts'
 import { accessTokenRoutes } from './administration/access-tokens/access-token-routes.ts'
@@ -41,9 +41,9 @@ import { actionRoutes } from './log/actions/list-routes.ts'
 import { summaryRoutes } from './log/actions/summary-routes.ts'
 import { eventRoutes } from './log/events/routes.ts'
 import { checkinRoutes } from './messages/check-in/routes.ts'
+import { backlogCounter } from './messages/delivery/backlog.ts'
 import { type ChannelHealth, createChannelHealth } from './messages/delivery/channel-health.ts'
 import { settingsRoutes } from './messages/delivery/settings-routes.ts'
-import { countWaiting } from './messages/delivery/waiting.ts'
 import { optOutRoutes } from './messages/opt-outs/opt-out-routes.ts'
 import { quietHoursRoutes } from './messages/quiet-hours/routes.ts'
 import { claimRoutes } from './notifications/claims/routes.ts'
@@ -65,7 +65,7 @@ import type { Feature, RouteContext } from './platform/http/feature.ts'
 import { headResponses } from './platform/http/head-responses.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { bodyCheck, emptyBodies, jsonBodies } from './platform/http/json-bodies.ts'
-import { longListPlaces, maxConnections, serverLimits } from './platform/http/limits.ts'
+import { longListConcurrency, maxConnections, serverLimits } from './platform/http/limits.ts'
 import { parameterCheck } from './platform/http/parameters.ts'
 import { problemPages } from './platform/http/problem-pages.ts'
 import { problems, respondToBrokenRequest, sendProblem } from './platform/http/problems.ts'
@@ -92,7 +92,7 @@ export interface Dependencies
   unsent?: UnsentChannels | undefined
   /** The state of the channels for the health page; by default, no message has been sent. */
   channelHealth?: ChannelHealth
-  waitingIn?: ReturnType<typeof countWaiting>
+  backlogOf?: ReturnType<typeof backlogCounter>
 }
 
 const features: Feature[] = [
@@ -153,17 +153,17 @@ const featuresWith = ({ demo, senders, unsent, ...dependencies }: Dependencies):
   healthPageOf(dependencies),
 ]
 
-function healthPageOf({ database, clock, log, metrics, config, channelHealth, waitingIn }: Dependencies) {
+function healthPageOf({ database, clock, log, metrics, config, channelHealth, backlogOf }: Dependencies) {
   return healthPage(
     channelHealth ?? createChannelHealth(clock, log, metrics),
-    waitingIn ?? countWaiting(database, clock, config.deliverForMicros),
+    backlogOf ?? backlogCounter(database, clock, config.deliverForMicros),
   )
 }
 
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
   const { database, config, clock, metrics, log } = dependencies
-  const { streams = boundedStreams(longListPlaces) } = dependencies
+  const { streams = boundedStreams(longListConcurrency) } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
     ...serverLimits,
@@ -197,7 +197,7 @@ export async function buildApp(dependencies: Dependencies) {
   headResponses(app)
   const budgets = createBudgets(limiter, config.rateLimit)
   const noteUse = config.rateLimit === 0 ? () => {} : lastUses(database, clock, limiter)
-  guard(app, database, clock, budgets, config.deskPerson, [accessTokens(noteUse), sessionCookies(origin)])
+  guard(app, database, clock, budgets, config.deskPerson, [accessTokenKind(noteUse), sessionKind(origin)])
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerEntity)
   const { takeMiss: countMiss, takeTest: countTest } = budgets

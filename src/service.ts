@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { watchExpiry } from './access/credentials/expiring.ts'
+import { watchExpiry } from './access/credentials/watch-expiry.ts'
 import { buildApp, type Dependencies } from './app.ts'
 import {
   destinations,
@@ -15,10 +15,10 @@ import type { ChannelName } from './channels/registry.ts'
 import { correctAfterSetBack } from './contacts/reminders/correct-after-set-back.ts'
 import { reminderWork } from './contacts/reminders/worker.ts'
 import { incoming } from './contacts/replies/incoming.ts'
+import { backlogCounter } from './messages/delivery/backlog.ts'
 import { createChannelHealth } from './messages/delivery/channel-health.ts'
 import type { WriteQuestion } from './messages/delivery/context.ts'
 import { measureDeliveries } from './messages/delivery/delivery-metrics.ts'
-import { countWaiting } from './messages/delivery/waiting.ts'
 import { deliveryWork } from './messages/delivery/worker.ts'
 import { type Config, keyFault } from './platform/config/config.ts'
 import { clockCheck } from './platform/database/clock-check.ts'
@@ -65,8 +65,8 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   if (fault) log.warn(fault)
   const secret = openSecret(config)
   const channelHealth = createChannelHealth(systemClock, log, metrics)
-  const waitingIn = countWaiting(database, systemClock, config.deliverForMicros)
-  measureDeliveries(metrics, systemClock, channelHealth, waitingIn)
+  const backlogOf = backlogCounter(database, systemClock, config.deliverForMicros)
+  measureDeliveries(metrics, systemClock, channelHealth, backlogOf)
   const { clock, workClock } = createClocks(database, log)
   // Before the first request: its messages and answers have the time of the database.
   await workClock.next().catch(unlessUnavailable)
@@ -83,7 +83,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     senders: () => senders,
     unsent: unsentChannels(config, demo ? 'demo' : 'no-server'),
     channelHealth,
-    waitingIn,
+    backlogOf,
     ...(demo && { demo }),
   })
   opened.defer(() => app.close())

@@ -24,7 +24,7 @@ export async function entitiesOf(path: string): Promise<string[]> {
   return JSON.parse(stdout).map(({ id }: { id: string }) => id)
 }
 
-/** Kills a process right after it wrote the entity `unsaved`, so that this is in the log alone. */
+/** Kills a process right after it wrote the entity `unsaved`, so that it is only in the log. */
 export function leaveLog(path: string) {
   const script = `
     const { DatabaseSync } = require('node:sqlite')

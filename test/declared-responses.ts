@@ -2,7 +2,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { Compile } from 'typebox/schema'
 import { memoize } from '../src/platform/scheduling/memoize.ts'
-import { type Injected, recordExchange } from './record-exchange.ts'
+import { type InjectedRequest, recordExchange } from './record-exchange.ts'
 
 interface Response {
   headers: Record<string, unknown>
@@ -42,8 +42,8 @@ let document: Document | undefined
 /** Makes each injected request fail if the OpenAPI document does not declare its response: the status, the headers that
  *  the document knows, the media type, and each member of the JSON. */
 export function checkResponses(app: FastifyInstance) {
-  const inject = app.inject.bind(app) as (request: string | Injected) => Promise<LightMyRequestResponse>
-  app.inject = (async (request: string | Injected) => {
+  const inject = app.inject.bind(app) as (request: string | InjectedRequest) => Promise<LightMyRequestResponse>
+  app.inject = (async (request: string | InjectedRequest) => {
     const response = await inject(request)
     document ??= (app as unknown as { swagger(): Document }).swagger()
     check(document, typeof request === 'string' ? { url: request } : request, response)
@@ -51,7 +51,7 @@ export function checkResponses(app: FastifyInstance) {
   }) as typeof app.inject
 }
 
-function check(document: Document, request: Injected, response: LightMyRequestResponse) {
+function check(document: Document, request: InjectedRequest, response: LightMyRequestResponse) {
   const { url, method = 'GET' } = request
   const operation = findOperation(document, method, url)
   if (!operation) return

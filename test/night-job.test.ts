@@ -24,7 +24,7 @@ interface Row {
   mail?: string
 }
 
-interface Listed {
+interface ItemOutcome {
   id: string
   external_id: string
   outcome: string
@@ -121,10 +121,10 @@ async function runJob(rollcall: Rollcall, table: Map<number, Row>) {
   const response = await rollcall.post(notifications, submission(table))
   expect(response.statusCode, response.body.slice(0, 500)).toBe(202)
   const { notifications: listed, faults = [] } = response.json()
-  return { notifications: listed as Listed[], faults: faults as { parameter: string; reason: string }[] }
+  return { notifications: listed as ItemOutcome[], faults: faults as { parameter: string; reason: string }[] }
 }
 
-const countOutcomes = (listed: Listed[]) => {
+const countOutcomes = (listed: ItemOutcome[]) => {
   const counts: Record<string, number> = {}
   for (const { outcome } of listed) counts[outcome] = (counts[outcome] ?? 0) + 1
   return counts

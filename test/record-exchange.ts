@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import type { LightMyRequestResponse } from 'fastify'
 
 /** A request as a test injects it. */
-export interface Injected {
+export interface InjectedRequest {
   url: string
   method?: string
   headers?: Record<string, string>
@@ -16,7 +16,7 @@ const counts = new Map<string, number>()
 
 /** Appends the request and its response to the file that `EXCHANGES` names, for checks/prism.ts: the first 20 in each
  *  process with this name. */
-export function recordExchange(name: string, request: Injected, response: LightMyRequestResponse, text: string) {
+export function recordExchange(name: string, request: InjectedRequest, response: LightMyRequestResponse, text: string) {
   const count = (counts.get(name) ?? 0) + 1
   if (!file || count > maxOfOneKind || text.length > maxBytes || request.method === 'HEAD') return
   counts.set(name, count)
@@ -26,7 +26,7 @@ export function recordExchange(name: string, request: Injected, response: LightM
 }
 
 /** A rejected request may have a body that is not JSON. */
-function bodyOf({ payload = '', headers }: Injected, { statusCode }: LightMyRequestResponse) {
+function bodyOf({ payload = '', headers }: InjectedRequest, { statusCode }: LightMyRequestResponse) {
   if (statusCode >= 400 || payload === '') return {}
   if (!isText(payload)) return { body: payload }
   const isFile = headers?.['content-type'] === 'text/csv'
@@ -35,7 +35,7 @@ function bodyOf({ payload = '', headers }: Injected, { statusCode }: LightMyRequ
 
 const isText = (payload: unknown) => typeof payload === 'string' || payload instanceof Uint8Array
 
-function requestOf({ url, method = 'GET', headers, payload }: Injected) {
+function requestOf({ url, method = 'GET', headers, payload }: InjectedRequest) {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const names = [...new Set(searchParams.keys())]
   const query = Object.fromEntries(names.map((name) => [name, alone(searchParams.getAll(name))]))

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { onTestFinished, test } from 'vitest'
-import { createCredential, type Grant, scopes } from '../src/access/credentials/credential.ts'
+import { createAccessToken, type Grant } from '../src/access/credentials/access-token.ts'
+import { scopes } from '../src/access/credentials/scope.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
 import { readConfig } from '../src/channels/configuration.ts'
 import type { Config } from '../src/platform/config/config.ts'
@@ -59,7 +60,7 @@ export async function bootRollcall(choices: Choices = {}) {
   const { app, database, clock, folder } = service
   const tokenFor = async (grant: Partial<Grant> = {}) => {
     const all: Grant = { name: 'test', scopes: [...scopes], entities: 'all', expiresAt: null }
-    return createCredential(database, clock, { ...all, ...grant })
+    return createAccessToken(database, clock, { ...all, ...grant })
   }
   const { token } = await tokenFor()
   return {

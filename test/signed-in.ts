@@ -1,4 +1,4 @@
-import { scopes } from '../src/access/credentials/credential.ts'
+import { scopes } from '../src/access/credentials/scope.ts'
 import { type GroupRights, type Person, startSession } from '../src/access/sessions/session.ts'
 import type { Rollcall } from './rollcall.ts'
 

@@ -34,7 +34,7 @@ export const clinicWithPhone: Entity = { ...clinic, phone: '+351 213 000 000' }
 export const link = 'https://aviso.clinica.example/a/clinica-lisboa.0123456789abcdefghjk'
 
 /** A contact with the language and country of a locale, such as pt_BR. */
-export const speaking = (locale: string, name = 'João Silva'): Contact => ({
+export const contactSpeaking = (locale: string, name = 'João Silva'): Contact => ({
   external_id: 'P-77',
   name,
   language: locale,
@@ -69,8 +69,9 @@ export function messageOf(target: Target, contact: Contact, entity: Entity, url 
   }
 }
 
-/** Only an exam closes answers before the visit: the service sends nothing after the start of a visit. */
-const closedOf = (message: MessageContext) =>
+/** Returns the message after the answers have closed; false if no message is sent then. Only an exam closes answers before the
+ *  visit. */
+const afterClosing = (message: MessageContext) =>
   message.notification.target === 'exam' && { ...message, areAnswersClosed: true }
 
 const checkin = { checkinToken: '7F3K9QXW2MZT4B8NDR6VHJ5CPE', qrCode: Buffer.of() }
@@ -78,14 +79,14 @@ const parts = {
   takesReplies: false,
   calendar: async () => undefined,
   checkin: async () => checkin,
-  written: async () => '',
+  staffWords: async () => '',
 } satisfies Parts
 export const withReplies = { ...parts, takesReplies: true }
 
 /** All texts about a visit, by what they say. */
 export function textsOf(target: Target, contact: Contact, entity: Entity, url = link): Record<string, string> {
   const message = messageOf(target, contact, entity, url)
-  const closed = closedOf(message)
+  const closed = afterClosing(message)
   const offered = offeredAnswers(message.notification)
   const acknowledged = (['confirmed', 'rescheduling', 'cancelled'] as const).filter(
     (state) => state !== 'rescheduling' || offered.includes('reschedule'),
@@ -120,7 +121,7 @@ export function textsOf(target: Target, contact: Contact, entity: Entity, url = 
 /** All mails about a visit, by what they say. */
 export async function mailsOf(target: Target, contact: Contact, entity: Entity) {
   const message = messageOf(target, contact, entity)
-  const closed = closedOf(message)
+  const closed = afterClosing(message)
   const contents = {
     notice: writers.notice(parts, message),
     moved: writers.moved(parts, message),

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export interface Posted {
+export interface WebhookPost {
   id: string
   headers: Record<string, string>
   body: string
@@ -13,13 +13,13 @@ export interface Posted {
 /** How a receiver responds: with a status and headers; `hang` and `cut` are no response. */
 export type Reaction = { status: number; headers?: Record<string, string> } | 'hang' | 'cut'
 
-type React = (posted: Posted) => Reaction | Promise<Reaction>
+type React = (posted: WebhookPost) => Reaction | Promise<Reaction>
 
 /** A server on loopback that takes events, until the end of the test.
  *  @param react decides about each request, by default for 204 */
 export async function webhookReceiver(react: React = () => ({ status: 204 }), port = 0) {
-  const posted: Posted[] = []
-  const abandoned: Posted[] = []
+  const posted: WebhookPost[] = []
+  const abandoned: WebhookPost[] = []
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
     const headers = textHeaders(request.headers)

@@ -44,7 +44,7 @@ export function workOf(context: Context, folder: string) {
   })
   return {
     sending,
-    /** Begins the hour after a start. */
+    /** Begins the grace period after a start. */
     restart() {
       clockOfWork = steadyClock(clock)
     },
@@ -56,9 +56,9 @@ export function workOf(context: Context, folder: string) {
     async remind() {
       const batch = await clockOfWork.next()
       if (!batch) return 0
-      // A test of earlier days is not about the hour after a start.
-      const judgesFrom = clock.monotonic() < began ? 0 : batch.judgesFrom
-      return remindDue(database, { secret, config }, dueReminders(database), { ...batch, judgesFrom })
+      // A test of earlier days is not about the grace period after a start.
+      const graceEndsAt = clock.monotonic() < began ? 0 : batch.graceEndsAt
+      return remindDue(database, { secret, config }, dueReminders(database), { ...batch, graceEndsAt })
     },
     /** Receives receipts and replies. */
     incoming: incoming({ database, config, secret, clock, log }, mobile.name),

@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
 import PostalMime from 'postal-mime'
 import { createClient } from '../../client/client.ts'
-import { createCredential, scopes } from '../../src/access/credentials/credential.ts'
+import { createAccessToken } from '../../src/access/credentials/access-token.ts'
+import { scopes } from '../../src/access/credentials/scope.ts'
 import { readConfig } from '../../src/channels/configuration.ts'
 import { addEntity } from '../../src/entities/entity.ts'
 import { html } from '../../src/platform/http/html.ts'
@@ -65,7 +66,7 @@ async function takeAll({ address, database }: Service, browser: Browser, into: s
   const entity = { id: entityId, name: 'Clínica Lisboa', time_zone: 'Europe/Lisbon', language: 'pt-PT' }
   await addEntity(database, entity)
   const grant = { name: 'pictures', scopes: [...scopes], entities: 'all' as const, expiresAt: null }
-  const { token } = await createCredential(database, systemClock, grant)
+  const { token } = await createAccessToken(database, systemClock, grant)
   const client = createClient({ url: address, token })
   // So that the pictures can be taken at night.
   await client.setQuietHours(entityId, { hours: [], holidays: [] })

@@ -1,7 +1,7 @@
 // Prints all texts and mails in all locales as a table, to read them aloud: npm run --silent texts > FILE. A text depends on
 // the length of its link, such as https://a.example/a/clinica.0123456789abcdefghjk, which may follow as an argument.
 import { encode } from '../../src/channels/mobile/segments.ts'
-import { clinic, clinicWithPhone, mailsOf, speaking, targets, textsOf } from '../../test/texts-of-a-visit.ts'
+import { clinic, clinicWithPhone, contactSpeaking, mailsOf, targets, textsOf } from '../../test/texts-of-a-visit.ts'
 
 const [url] = process.argv.slice(2)
 const locales = ['pt_PT', 'pt_BR', 'es_ES', 'es_MX', 'es_CL', 'fr_FR', 'en_GB', 'en_US', 'de_DE', 'ar_EG', 'ar_MA']
@@ -9,7 +9,7 @@ const locales = ['pt_PT', 'pt_BR', 'es_ES', 'es_MX', 'es_CL', 'fr_FR', 'en_GB', 
 const print = (line = '') => process.stdout.write(`${line}\n`)
 
 for (const locale of locales) {
-  const contact = speaking(locale)
+  const contact = contactSpeaking(locale)
   print(`## ${locale}\n`)
   print('| visit | text | segments | letters | as it is sent |\n|---|---|---|---|---|')
   for (const target of targets) {

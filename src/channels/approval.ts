@@ -33,5 +33,5 @@ export interface TemplateStatus {
 export type Registration =
   | { outcome: 'registered'; status: TemplateStatus }
   | { outcome: 'refused'; reason: string }
-  /** The provider takes no more templates for a while. */
+  /** The provider accepts no more templates for a while. */
   | { outcome: 'limited'; reason: string }

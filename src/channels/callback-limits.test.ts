@@ -1,8 +1,7 @@
-import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { FastifyInstance, RouteOptions } from 'fastify'
 import { describe, expect } from 'vitest'
+import { appRoutes } from '../../test/app-routes.ts'
 import { contact } from '../../test/contact.ts'
 import { signMeta } from '../../test/providers/meta.ts'
 import { openConfigured, PUBLIC_URL } from '../../test/providers/open-configured.ts'
@@ -11,12 +10,6 @@ import { type Rollcall, serviceTest } from '../../test/rollcall.ts'
 import { maxPublicBodyBytes } from '../platform/http/limits.ts'
 import { readConfig } from './configuration.ts'
 import { bouncePaths } from './email/bounces/routes.ts'
-
-const routes: RouteOptions[] = []
-subscribe('fastify.initialization', (message) => {
-  routes.length = 0
-  ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => void routes.push(route))
-})
 
 const { servers } = readConfig({
   PUBLIC_URL,
@@ -38,7 +31,7 @@ serviceTest(
   'a request without a credential has at most 16 KiB, except for the callbacks of four providers',
   async ({ app }) => {
     await app.ready()
-    const posts = routes.filter(({ method, config }) => config?.public && !['GET', 'HEAD'].includes(String(method)))
+    const posts = appRoutes.filter(({ method, config }) => config?.public && !['GET', 'HEAD'].includes(String(method)))
     expect(posts.length).toBeGreaterThan(10)
     const larger = posts.filter(({ bodyLimit }) => !(bodyLimit! <= maxPublicBodyBytes))
     expect(Object.fromEntries(larger.map(({ url, bodyLimit }) => [url, bodyLimit]))).toEqual({

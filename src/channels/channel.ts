@@ -9,7 +9,7 @@ import type { Content } from './content.ts'
 import type { Incoming } from './incoming.ts'
 
 /** A way to contacts: everything that the service knows of it. docs/decisions/0076-channels-as-folders.md. */
-export interface Channel<Sent extends Message = Message, Configured extends Server = Server> {
+export interface Channel<OwnMessage extends Message = Message, Configured extends Server = Server> {
   /** The name in addresses and records. */
   name: string
   /** The operator's word for its messages, in the plural. */
@@ -21,23 +21,23 @@ export interface Channel<Sent extends Message = Message, Configured extends Serv
    *  to the QR code. */
   carriesPictures: boolean
   /** Writes the content in the form that the channel carries. Undefined: the provider takes it only in a conversation. */
-  compose(to: Envelope, content: Content): Promise<Sent | undefined>
+  compose(to: Envelope, content: Content): Promise<OwnMessage | undefined>
   /** After a message of the contact, the provider takes any text for this long. */
   conversationMicros?: Microseconds
   template: TemplateForm
   /** Loads the approval of words, for channels whose provider requires it. */
   approval?(): Promise<Approval<Configured>>
   /** The parts of a message that clients show again. */
-  shown(message: Sent): Shown
+  shown(message: OwnMessage): MessageView
   environment: ChannelEnvironment<Configured>
   /** Whether the service receives replies to the messages of this server. */
   takesReplies(server: Configured | undefined): boolean
   /** Returns the mail address of the sender, which organizes the calendar entries of visits. */
   organizer?(server: Configured | undefined): string
   /** Opens the connection to the server. */
-  open(server: Configured, context: SendingContext): Promise<Sender<Sent>>
+  open(server: Configured, context: SendingContext): Promise<Sender<OwnMessage>>
   /** Writes a message as a file, if no server is configured. */
-  file: { extension: string; write(message: Sent): string | Promise<Buffer> }
+  file: { extension: string; write(message: OwnMessage): string | Promise<Buffer> }
   /** Returns an error message if the service refuses to use the server without TLS. */
   refusal?(server: Configured, plaintextNetworks: BlockList): Promise<string | undefined>
   /** The routes that a provider calls. */
@@ -60,7 +60,7 @@ export interface AddressRules {
   normal(uid: string, country: string | undefined): string | undefined
   /** Returns the uid by which addresses compare. */
   compared(uid: string): string
-  /** Returns a part of the uid, by which its owner recognizes it. It tells a person with a forwarded link no more. */
+  /** Returns a part of the uid, by which its owner recognizes it. It reveals nothing else to a person with a forwarded link. */
   hint(uid: string): string
   /** The reasons why a uid is invalid: in a submission, which may name the contact's country, and without a country. */
   faults: { ofContact: string; alone: string }
@@ -106,18 +106,18 @@ export interface Message extends Envelope {
   text: string
 }
 
-export interface Shown {
+export interface MessageView {
   subject?: string
   text: string
   html?: string
 }
 
 /** Sends messages to contacts. The outbox schedules retries. */
-export interface Sender<Sent extends Message = Message> {
+export interface Sender<OwnMessage extends Message = Message> {
   /** Resolves when the connection is established, for channels that keep one. */
   ready?(): Promise<void>
   /** @throws Error if the message was not sent, and a retry may succeed */
-  send(message: Sent): Promise<Outcome>
+  send(message: OwnMessage): Promise<Outcome>
   close(): void
 }
 
@@ -129,8 +129,8 @@ export type Outcome =
   | { outcome: 'written' }
   /** A retry cannot succeed. */
   | { outcome: 'permanent'; reason: string }
-  /** The provider takes no messages for a while. This does not count as an attempt. `afterMs` is the provider's time, if it names
-   *  one. `ofAddress`: it takes messages to other addresses. */
+  /** The provider accepts no messages for a while. This does not count as an attempt. `afterMs` is the provider's time, if it names
+   *  one. `ofAddress`: it accepts messages to other addresses. */
   | { outcome: 'later'; reason: string; afterMs?: number | undefined; ofAddress?: true }
   /** The provider may have accepted the message, and detects no duplicates. A receipt tells. */
   | { outcome: 'unclear'; reason: string }

@@ -1,7 +1,7 @@
 import type { Outcome } from './channel.ts'
 import type { Receipt } from './incoming.ts'
 
-/** What helps: nothing; some time, while the provider takes no messages; a retry; or an act of the operator. */
+/** What helps: nothing; some time, while the provider accepts no messages; a retry; or an act of the operator. */
 type Remedy = 'none' | 'time' | 'retry' | 'operator'
 
 /** A code in plain words. The operator's act is the third part. */

@@ -52,7 +52,7 @@ export interface Letter {
   checkin: { sentence: string; label: string; token: string; qrCode: Buffer } | undefined
   /** The link to the answer page. */
   button: { sentence: string; label: string; url: string } | undefined
-  /** The way to change the visit when the page takes no answer any more. */
+  /** The way to change the visit when the page no longer accepts answers. */
   advice: { sentence: string; phone: string | undefined } | undefined
   clinic: { name: string; phone?: string | undefined; address?: string | undefined }
   /** The clinic's logo as PNG, and the size in which it is shown. */

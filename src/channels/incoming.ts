@@ -37,14 +37,14 @@ export interface Bounce {
 export interface Reply {
   /** The provider's id of the message, if it has one. Providers repeat callbacks. */
   id?: string
-  /** When the contact sent it, if the provider tells. Callbacks arrive in any order. */
+  /** When the contact sent it, if the provider reports it. Callbacks arrive in any order. */
   sentAt?: Instant
   /** The sender's address. */
   uid: string
   text: string
   /** The answer of a button of our message, which the contact tapped. */
   tapped?: { delivery: DeliveryKey; answer: string }
-  /** What the message contains beside its text. */
+  /** What the message contains besides its text. */
   attachment?: Attachment
   /** Whether the text is a part of a longer message. */
   isPart?: boolean

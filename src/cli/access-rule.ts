@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type Scope, scopes } from '../access/credentials/credential.ts'
+import { type Scope, scopes } from '../access/credentials/scope.ts'
 import { latestRules, removeRule, setRule } from '../access/sign-in/access-rules.ts'
 import { type EntityOptions, entitiesOption, refuseUnknown } from './entities-option.ts'
 import { CommandFailure, print, printNote, table } from './terminal.ts'

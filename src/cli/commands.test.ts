@@ -14,7 +14,7 @@ test('the help lists each command with the options and arguments that its module
   expect(listed.helpInformation()).toBe(complete.helpInformation())
 })
 
-test('a named command is added alone, with its module', async () => {
+test('only the named command is added, with its module', async () => {
   const { commands } = await programWith(['node', 'rollcall', 'feed', 'clinica'])
   expect(commands.map((command) => command.name())).toEqual(['feed'])
   expect(commands[0]!.options.map(({ long }) => long)).toContain('--follow')

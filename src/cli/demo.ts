@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { createClient } from '../../client/client.ts'
-import { createCredential, scopes } from '../access/credentials/credential.ts'
+import { createAccessToken } from '../access/credentials/access-token.ts'
+import { scopes } from '../access/credentials/scope.ts'
 import type { Demo } from '../administration/pages/demo.ts'
 import { readConfig } from '../channels/configuration.ts'
 import { channels } from '../channels/registry.ts'
@@ -58,7 +59,7 @@ export function demoCommand(command: Command) {
 async function createDatabase(config: Config, folder: string): Promise<string> {
   await using database = await connectForCommand(config.databaseUrl)
   await migrate(database)
-  const { token } = await createCredential(database, systemClock, {
+  const { token } = await createAccessToken(database, systemClock, {
     name: 'demo',
     scopes: [...scopes],
     entities: 'all',
@@ -72,7 +73,7 @@ async function createDatabase(config: Config, folder: string): Promise<string> {
 /** Prints the demo's addresses and commands. Returns the links of the first page. */
 async function introduce(service: Service, folder: string, token: string): Promise<Demo> {
   const { address, database } = service
-  const desk = await createCredential(database, systemClock, {
+  const desk = await createAccessToken(database, systemClock, {
     name: 'front desk',
     scopes: ['checkin:read', 'checkin:write'],
     entities: [shown.entity],

@@ -1,4 +1,4 @@
-import type { Grant } from '../access/credentials/credential.ts'
+import type { Grant } from '../access/credentials/access-token.ts'
 import type { Database } from '../platform/database/database.ts'
 import { UsageFailure } from './terminal.ts'
 import { requireEntity } from './with-database.ts'

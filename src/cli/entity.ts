@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { Value } from 'typebox/value'
-import { changedEntity, changedLogo } from '../administration/entities/change-entity.ts'
+import { entityChange, logoChange } from '../administration/entities/change-entity.ts'
 import { addEntity, Entity, type EntityChanges, findEntity, idNotUsedAgain, listEntities } from '../entities/entity.ts'
 import { type Names, names } from '../entities/entity-properties.ts'
 import { change, commandLine } from '../entities/history/change-resource.ts'
@@ -38,7 +38,7 @@ export function entityCommand(entity: Command) {
     .option('--language <tag>', 'its language, such as pt-PT', supportedLanguage, 'en')
     .addOption(shownNames())
     .action(async (id: string, { name, timeZone, language, names }: AddOptions, command: Command) => {
-      const added = checked({ id, name, time_zone: timeZone, language, ...(names && { names }) })
+      const added = requireValid({ id, name, time_zone: timeZone, language, ...(names && { names }) })
       await withDatabase(async (database) => {
         if (!(await addEntity(database, added))) throw await refusal(database, id)
       })
@@ -75,11 +75,11 @@ export function entityCommand(entity: Command) {
         database.write(async (trx) => {
           const before = await requireEntity(trx, id)
           const { phone, address, ...after } = { ...before, ...changes }
-          checked({ ...after, ...(phone && { phone }), ...(address && { address }) })
+          requireValid({ ...after, ...(phone && { phone }), ...(address && { address }) })
           const by = { entityId: id, by: commandLine }
           const now = systemClock.now()
-          if (logo !== undefined) await change(trx, by, changedLogo(id, png), now)
-          return change(trx, by, changedEntity(id, { ...withoutEmpty(changes), ...window }), now)
+          if (logo !== undefined) await change(trx, by, logoChange(id, png), now)
+          return change(trx, by, entityChange(id, { ...withoutEmpty(changes), ...window }), now)
         }),
       )
       printNote(`Changed ${id}.`)
@@ -142,7 +142,7 @@ function minutesOfADay(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number of minutes, 0 to ${maxMinutesOfDay}.`)
 }
 
-function checked(entity: Entity): Entity {
+function requireValid(entity: Entity): Entity {
   const [fault] = Value.Errors(Entity, entity)
   if (fault) throw new UsageFailure(`${fault.instancePath.slice(1)} ${fault.message}`)
   return entity

@@ -34,7 +34,7 @@ test('rollcall check reports the variables of a file that nothing reads, without
   expect(stderr).not.toContain('canary')
 })
 
-test('a misspelt variable is named beside the fault that it causes', async () => {
+test('a misspelt variable is named together with the fault that it causes', async () => {
   const file = join(temporaryFolder(), 'rollcall.env')
   writeFileSync(file, 'DATABSE_URL=sqlite:./canary.db\n')
   const nothingReads = `${file}: nothing reads DATABSE_URL`

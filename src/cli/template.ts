@@ -8,7 +8,7 @@ import {
   restoreVersion,
   setTemplate,
 } from '../contacts/templates/operations.ts'
-import { preview, type Rendering } from '../contacts/templates/render.ts'
+import { preview, type RenderContext } from '../contacts/templates/render.ts'
 import { listTemplates, listVersions } from '../contacts/templates/stored.ts'
 import { Draft } from '../contacts/templates/template.ts'
 import { commandLine } from '../entities/history/change-resource.ts'
@@ -109,7 +109,7 @@ const ofMessage = (command: Command) =>
 /** Calls `use` with the template that the arguments name. */
 function withMessage<T>(
   [entity_id, pair, language, channel, kind]: readonly [...MessageKeys, ...unknown[]],
-  use: (context: Rendering, key: TemplateKey) => Promise<T>,
+  use: (context: RenderContext, key: TemplateKey) => Promise<T>,
 ): Promise<T> {
   const [category = '', target = ''] = pair.split('/')
   const key = { entity_id, category, target, language, channel, kind } as TemplateKey
@@ -120,7 +120,7 @@ function withMessage<T>(
 }
 
 /** @throws CommandFailure if there is no such entity, and for a Problem */
-async function withEntity<T>(id: string, use: (context: Rendering) => Promise<T>): Promise<T> {
+async function withEntity<T>(id: string, use: (context: RenderContext) => Promise<T>): Promise<T> {
   const { servers, publicUrl, host, port } = readConfig(process.env)
   const origin = () => publicUrl ?? `http://${host}:${port}`
   return withExistingDatabase(async (database: Database) => {
@@ -128,12 +128,12 @@ async function withEntity<T>(id: string, use: (context: Rendering) => Promise<T>
     try {
       return await use({ database, servers, origin, clock: systemClock })
     } catch (error) {
-      throw error instanceof Problem ? explained(error) : error
+      throw error instanceof Problem ? commandFailure(error) : error
     }
   })
 }
 
-function explained({ code, members: { errors = [] } }: Problem): CommandFailure {
+function commandFailure({ code, members: { errors = [] } }: Problem): CommandFailure {
   if (errors.length === 0) return new CommandFailure(problemKind(code).detail)
   return faulty(errors.map(({ parameter, reason }) => ({ pointer: parameter, reason })))
 }

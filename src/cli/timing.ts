@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import type { Kysely } from 'kysely'
 import type { TSchema } from 'typebox'
 import { Reminders, withDefaults } from '../contacts/reminders/sequence.ts'
-import { changedReminders, reminderSettings } from '../contacts/reminders/settings.ts'
+import { reminderSettings, remindersChange } from '../contacts/reminders/settings.ts'
 import { change, commandLine, type ResourceChange } from '../entities/history/change-resource.ts'
-import { changedSettings, EntitySettings, entitySettings } from '../messages/delivery/settings.ts'
-import { changedQuietHours } from '../messages/quiet-hours/change.ts'
+import { EntitySettings, entitySettings, settingsChange } from '../messages/delivery/settings.ts'
+import { quietHoursChange } from '../messages/quiet-hours/change.ts'
 import { QuietHours, quietHoursOf } from '../messages/quiet-hours/quiet-hours.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import { schemaCheck } from '../platform/errors/schema-faults.ts'
@@ -18,12 +18,12 @@ interface Setting<Value> {
   name: string
   schema: TSchema
   get(database: Kysely<Schema>, entityId: string): Promise<Value>
-  changed(entityId: string, value: Value): ResourceChange<Value>
+  changeOf(entityId: string, value: Value): ResourceChange<Value>
 }
 
 /** Adds the commands `show` and `set` of a setting. */
 const settingCommand =
-  <Value>({ name, schema, get, changed }: Setting<Value>) =>
+  <Value>({ name, schema, get, changeOf }: Setting<Value>) =>
   (command: Command) => {
     command
       .command('show <entity>')
@@ -44,7 +44,7 @@ const settingCommand =
         const stored = await withExistingDatabase((database) =>
           database.writeFor(id, async (trx) => {
             await requireEntity(trx, id)
-            return change(trx, { entityId: id, by: commandLine }, changed(id, value), systemClock.now())
+            return change(trx, { entityId: id, by: commandLine }, changeOf(id, value), systemClock.now())
           }),
         )
         printNote(`Changed the ${name} of ${id}.`)
@@ -56,21 +56,21 @@ export const remindersCommand = settingCommand<Reminders>({
   name: 'reminders',
   schema: Reminders,
   get: async (database, id) => withDefaults((await reminderSettings(database, id)).reminders),
-  changed: changedReminders,
+  changeOf: remindersChange,
 })
 
 export const quietHoursCommand = settingCommand<QuietHours>({
   name: 'quiet hours',
   schema: QuietHours,
   get: quietHoursOf,
-  changed: changedQuietHours,
+  changeOf: quietHoursChange,
 })
 
 export const settingsCommand = settingCommand<EntitySettings>({
   name: 'settings',
   schema: EntitySettings,
   get: entitySettings,
-  changed: changedSettings,
+  changeOf: settingsChange,
 })
 
 /** @throws CommandFailure that lists the faults */

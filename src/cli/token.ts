@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
-import { createCredential, type Grant, revokeCredential, type Scope, scopes } from '../access/credentials/credential.ts'
-import { listCredentials } from '../access/credentials/list-credentials.ts'
+import { createAccessToken, type Grant, revokeAccessToken } from '../access/credentials/access-token.ts'
+import { listAccessTokens } from '../access/credentials/list-access-tokens.ts'
+import { type Scope, scopes } from '../access/credentials/scope.ts'
 import { qrCodeForTerminal } from '../platform/codes/qr-code.ts'
 import { Problem } from '../platform/errors/errors.ts'
 import { formatInstant, type Instant, minutes, systemClock } from '../platform/time/instant.ts'
@@ -25,7 +26,7 @@ export function tokenCommand(token: Command) {
     .option('--entity <id...>', 'the entities that the token can access')
     .option('--all-entities', 'access to all entities, also future ones')
     .option('--expires <time>', 'lifetime: a number of m(inutes), h, d, w or y, such as 90d')
-    .option('--test', 'for tests: it changes test visits alone, and sends nothing')
+    .option('--test', 'for tests: it changes only test visits, and sends nothing')
     .option('--qr', 'also print a QR code that signs in a device of the front desk')
     .action(async (options: CreateOptions, command: Command) => {
       const grant: Grant = {
@@ -37,7 +38,7 @@ export function tokenCommand(token: Command) {
       }
       const created = await withDatabase(async (database) => {
         await refuseUnknown(database, grant.entities)
-        return createCredential(database, systemClock, grant).catch(explain)
+        return createAccessToken(database, systemClock, grant).catch(explain)
       })
       printNote(`Created access token ${created.id}. Store the token below: it is not shown again.`)
       if (options.qr) process.stderr.write(`${await qrCodeForTerminal(created.token)}\n`)
@@ -48,8 +49,8 @@ export function tokenCommand(token: Command) {
     .command('list')
     .description('list the access tokens, without their secrets')
     .action(async (_options: object, command: Command) => {
-      const credentials = await withExistingDatabase((database) => listCredentials(database))
-      const rows = credentials.map(({ id, name, entities, ...one }) => {
+      const tokens = await withExistingDatabase((database) => listAccessTokens(database))
+      const rows = tokens.map(({ id, name, entities, ...one }) => {
         const state = one.revoked_at !== null ? 'revoked' : expiry(one.expires_at)
         return [
           id,
@@ -59,7 +60,7 @@ export function tokenCommand(token: Command) {
           name,
         ]
       })
-      const records = credentials.map((one) => ({
+      const records = tokens.map((one) => ({
         ...one,
         created_at: formatInstant(one.created_at),
         expires_at: one.expires_at && formatInstant(one.expires_at),
@@ -73,7 +74,7 @@ export function tokenCommand(token: Command) {
     .command('revoke <id>')
     .description('revoke an access token by its id')
     .action(async (id: string, _options: object, command: Command) => {
-      const revoked = await withExistingDatabase((database) => revokeCredential(database, systemClock, id))
+      const revoked = await withExistingDatabase((database) => revokeAccessToken(database, systemClock, id))
       if (!revoked)
         throw new CommandFailure(`There is no valid access token ${id}. "rollcall token list" shows all tokens.`)
       printNote(`Revoked ${id}.`)

@@ -16,7 +16,7 @@ interface TemplateOptions {
 }
 
 /** A template, and what the account has of it. */
-type Checked = ChatTemplate & TemplateStatus
+type CheckedTemplate = ChatTemplate & TemplateStatus
 
 const pairs = plugins.map(({ category, target }) => `${category}/${target}`)
 
@@ -34,7 +34,7 @@ export function whatsappCommand(whatsapp: Command) {
       const server = serverFor(approval, options)
       if (!server) return print(command, templates, templates.map((one, at) => asText(one, chats[at]!)).join('\n\n'))
       const statuses = await approval.check(server, templates)
-      const checked = templates.map((one, at): Checked => ({ ...one, ...statuses[at]! }))
+      const checked = templates.map((one, at): CheckedTemplate => ({ ...one, ...statuses[at]! }))
       const fault = options.register && (await registerMissing(approval, server, templates, checked))
       print(command, checked, table(checked.map(({ name, language, ...one }) => [name, language, inWords(one)])))
       printNote(summaryOf(checked))
@@ -60,7 +60,12 @@ function serverFor(approval: Approval, { register }: TemplateOptions): Server | 
 }
 
 /** Submits the missing templates, and updates their status. Returns what went wrong. */
-async function registerMissing(approval: Approval, server: Server, templates: ChatTemplate[], checked: Checked[]) {
+async function registerMissing(
+  approval: Approval,
+  server: Server,
+  templates: ChatTemplate[],
+  checked: CheckedTemplate[],
+) {
   const missing = templates.flatMap((template, at) =>
     checked[at]!.status === 'missing' ? [{ template, one: checked[at]! }] : [],
   )
@@ -92,7 +97,7 @@ const remedies: Record<string, string> = {
 }
 
 /** Says how many are approved, and what to do about the others. */
-function summaryOf(checked: Checked[]): string {
+function summaryOf(checked: CheckedTemplate[]): string {
   const counts = new Map<string, number>()
   for (const { status } of checked) counts.set(status, (counts.get(status) ?? 0) + 1)
   const { size } = counts

@@ -7,7 +7,7 @@ import { pngSize } from './png.ts'
 const maxPixels = 1_024
 /** In pixels. */
 const [shownWidth, shownHeight] = [140, 48]
-/** Of a picture with 16 bits for each of four colours, and a byte for each row. */
+/** The size of a picture with 16 bits for each of four colours, and a byte for each row. */
 const maxPixelBytes = maxPixels * (maxPixels * 8 + 1)
 /** Where a PNG has its width and its height. */
 const [widthAt, heightAt] = [16, 20]

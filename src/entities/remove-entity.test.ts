@@ -54,7 +54,7 @@ serviceTest('the id of a removed entity is not used again', async ({ database, c
   expect((await listEntities(database)).map(({ id }) => id)).toEqual(['clinica-lisboa'])
 })
 
-serviceTest('a token without entities left belongs to administrators of all entities alone', async (rollcall) => {
+serviceTest('only administrators of all entities see a token without entities', async (rollcall) => {
   const { database, clock, given, tokenFor, get } = rollcall
   await given(entity(), entity({ id: 'b' }))
   const { token } = await tokenFor({ name: 'own', entities: ['clinica-lisboa'] })

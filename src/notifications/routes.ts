@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { requestKey, sendWriteResponse } from '../access/idempotency/request-key.ts'
+import { requestKey, sendWriteResponse } from '../access/idempotency/idempotent-request.ts'
 import { EntityIdParam, findEntity, requireActive } from '../entities/entity.ts'
 import { Problem } from '../platform/errors/errors.ts'
 import type { Feature } from '../platform/http/feature.ts'
@@ -61,7 +61,7 @@ const withdrawOperation = {
     operationId: 'withdrawNotification',
     summary: 'Withdraw a notification',
     description:
-      'The service stops the deliveries of the notification, accepts no answer any more, and revokes the check-in token. Withdrawing it again changes nothing.',
+      'The service stops the deliveries of the notification, no longer accepts answers, and revokes the check-in token. Withdrawing it again changes nothing.',
     tags: ['notifications'],
     params: NotificationPath,
   },

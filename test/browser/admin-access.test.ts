@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import type { AccessTokenRecord } from '../../client/client.ts'
-import type { Grant } from '../../src/access/credentials/credential.ts'
+import type { Grant } from '../../src/access/credentials/access-token.ts'
 import { setRule } from '../../src/access/sign-in/access-rules.ts'
 import { format } from '../../src/platform/languages/format.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
@@ -75,7 +75,7 @@ describe('access tokens', () => {
     await page.getByRole('button', { name: sayAdmin.copy }).first().click()
     await page.getByText(sayAdmin.copied).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token)
-    // It is nowhere but on the page.
+    // Only the page has it.
     const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])')
     expect(stored).not.toContain(token)
     await page.getByText(`Authorization: Bearer ${token}`).waitFor()
@@ -220,7 +220,7 @@ describe('devices', () => {
         await code.locator('path[d]').waitFor({ state: 'attached' })
         const address = await page.locator('.shown-once code').innerText()
         expect(address).toMatch(`${rollcall.origin}/desk`)
-        // In the dark, too, a scanner reads it.
+        // A scanner also reads it in dark mode.
         await page.emulateMedia({ colorScheme: 'dark' })
         const [read] = await readBarcodes(await code.screenshot(), { formats: ['QRCode'], tryInvert: false })
         expect(read!.text).toBe(address)
@@ -353,7 +353,7 @@ describe('sessions', () => {
     expect(await status(second)).toBe(401)
   })
 
-  browserTest('are none of an access token', async () => {
+  browserTest('do not exist for an access token', async () => {
     const page = await openAdmin(await bootForAdmin(), 'sessions')
     await page.getByText(say.sessions.noSession).waitFor()
     await page.getByText(say.sessions.none).waitFor()

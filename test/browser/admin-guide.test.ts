@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { scopes } from '../../src/access/credentials/credential.ts'
+import { scopes } from '../../src/access/credentials/scope.ts'
 import { createLink } from '../../src/access/first-start/link.ts'
 import type { Senders } from '../../src/channels/open-channels.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { formatInstant } from '../../src/platform/time/instant.ts'
 import type { NotificationLine } from '../../src/systems/import/history-line.ts'
@@ -108,7 +108,7 @@ export async function bootHospital(count: number): Promise<Rollcall> {
   return rollcall
 }
 
-interface Asked {
+interface OpenOptions {
   /** The part of the address that is about visits. */
   place?: Record<string, string>
   scopes?: Scope[]
@@ -122,7 +122,7 @@ export async function openVisits(
     place = {},
     scopes = ['actions:read', 'notifications:read', 'actions:write', 'notifications:write'],
     page: given,
-  }: Asked = {},
+  }: OpenOptions = {},
 ) {
   const page = given ?? (await takeComputer())
   const origin = await rollcall.listen()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import type { Senders } from '../../src/channels/open-channels.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
@@ -26,7 +26,7 @@ export async function bootWithExamples(): Promise<Rollcall> {
   return rollcall
 }
 
-interface Asked {
+interface OpenOptions {
   from?: string
   to?: string
   scopes?: Scope[]
@@ -44,7 +44,7 @@ export async function openConsole(
     scopes = ['actions:read', 'notifications:read'],
     page: given,
     origin: known,
-  }: Asked = {},
+  }: OpenOptions = {},
 ) {
   const page = given ?? (await takeComputer())
   const origin = known ?? (await rollcall.listen())

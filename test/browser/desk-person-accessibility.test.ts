@@ -9,7 +9,7 @@ import { enterBy } from './sign-in-link.ts'
 
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
-/** Opens the desk with a person beside the device, or without one. */
+/** Opens the desk of a device at which a person has signed in, or has not. */
 async function openBeside(rollcall: Rollcall, origin: string, options: BrowserContextOptions, person?: string) {
   const page = await takeComputer(options)
   if (person !== undefined) await signInBeside(rollcall, page, origin, ['checkin:read'], person)

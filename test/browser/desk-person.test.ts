@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { setRule } from '../../src/access/sign-in/access-rules.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { seconds } from '../../src/platform/time/instant.ts'
@@ -16,7 +16,7 @@ import { enterBy } from './sign-in-link.ts'
 const { access } = wordsOf('pages', 'en')
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
-/** Opens a desk that needs a person, beside an identity provider. */
+/** Opens a desk that needs a person, with an identity provider. */
 async function begin(scopes: Scope[] = ['checkin:read', 'checkin:write']) {
   const provider = await identityProvider()
   const proof = { secret: 'a secret of the tests' }

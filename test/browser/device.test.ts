@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
-import { revokeCredential } from '../../src/access/credentials/credential.ts'
+import { revokeAccessToken } from '../../src/access/credentials/access-token.ts'
 import { format } from '../../src/platform/languages/format.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { minutes, seconds } from '../../src/platform/time/instant.ts'
@@ -88,7 +88,7 @@ describe('an arrival at one clinic, on a device of two', () => {
   })
 })
 
-browserTest('an arrival that is discarded in one tab is not sent by another one', async () => {
+browserTest('an arrival that is discarded in one tab is not sent by another tab', async () => {
   const { rollcall, page, origin } = await begin(at('Eva Lopes', 30), at('Rui Costa', 60))
   const other = await page.context().newPage()
   await other.goto(`${origin}/desk`)
@@ -156,7 +156,7 @@ describe('of an arrival, a device', () => {
 
   browserTest('forgets everything after seven days, also when its token was revoked', async () => {
     const { rollcall, page, origin, id } = await begin()
-    await revokeCredential(rollcall.database, rollcall.clock, id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(6)
     await page.reload()
     await signedOut(page)
@@ -179,7 +179,7 @@ describe('of an arrival, a device', () => {
 
   browserTest('forgets everything after seven days, although its page shows the sign-in', async () => {
     const { rollcall, page, id } = await begin()
-    await revokeCredential(rollcall.database, rollcall.clock, id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(6)
     await page.clock.fastForward(31_000)
     await signedOut(page)
@@ -202,7 +202,7 @@ describe('of an arrival, a device', () => {
 
   browserTest('keeps it when staff sign out of another clinic', async () => {
     const { rollcall, page, origin, id } = await begin()
-    await revokeCredential(rollcall.database, rollcall.clock, id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(6)
     await page.reload()
     await signedOut(page)
@@ -247,7 +247,7 @@ describe('a device that signs out', () => {
     const page = await takeComputer()
     const { id } = await openDesk(rollcall, page)
     await expect.poll(async () => (await kept(page)).pages).toBe(1)
-    await revokeCredential(rollcall.database, rollcall.clock, id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(3)
     await page.clock.fastForward(31_000)
     await signedOut(page)

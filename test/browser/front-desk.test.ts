@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { mintAccessToken } from '../../src/access/credentials/access-token.ts'
-import { revokeCredential } from '../../src/access/credentials/credential.ts'
+import { revokeAccessToken } from '../../src/access/credentials/access-token.ts'
+import { mintAccessToken } from '../../src/access/credentials/token-format.ts'
 import { qrCodePng } from '../../src/platform/codes/qr-code.ts'
 import { format } from '../../src/platform/languages/format.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
@@ -32,7 +32,7 @@ describe('a device', () => {
     const reading = (await rollcall.tokenFor({ scopes: ['checkin:read'] })).token
     const ofNone = (await rollcall.tokenFor({ entities: [] })).token
     const revoked = await rollcall.tokenFor()
-    await revokeCredential(rollcall.database, rollcall.clock, revoked.id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, revoked.id)
     const expired = await rollcall.tokenFor({ expiresAt: rollcall.clock.time })
     const wrongEnd = reading.endsWith('0') ? '1' : '0'
     // Neighbours have different faults, so that the awaited alert belongs to the typed token.
@@ -119,7 +119,7 @@ describe('a device at startup', () => {
       await page.getByText(say.connection.live).waitFor()
       expect(page.url()).toBe(`${origin}/desk`)
 
-      await revokeCredential(rollcall.database, rollcall.clock, id)
+      await revokeAccessToken(rollcall.database, rollcall.clock, id)
       rollcall.clock.time += seconds(3)
       await page.clock.fastForward(31_000)
       await page.getByRole('alert').getByText(sayAccess.faults.revoked).waitFor()

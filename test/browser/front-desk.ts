@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { sessionCookie } from '../../src/access/sessions/session-cookie.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { formatInstant } from '../../src/platform/time/instant.ts'
@@ -21,7 +21,7 @@ export async function openDesk(rollcall: Rollcall, page: Page, scopes: Scope[] =
   return { origin, token, id, foreign }
 }
 
-/** Signs a person in beside the device, without an identity provider. */
+/** Signs a person in at the device, without an identity provider. */
 export async function signInBeside(rollcall: Rollcall, page: Page, origin: string, scopes: Scope[], name: string) {
   const { secret } = await signedIn(rollcall, { scopes }, { name })
   // Chromium takes a secure cookie only for https:, but also sends it over http: on this machine.

@@ -22,7 +22,7 @@ export async function holdUp(page: Page, code: string | undefined) {
   }, png)
 }
 
-/** Waits until the page has looked for a code in so many frames of the camera. */
+/** Waits until the page has looked for a code in `count` frames of the camera. */
 export async function lookAtFrames(page: Page, count: number) {
   await page.evaluate(
     (count) =>

@@ -74,7 +74,7 @@ describe('a mail has no accessibility violation, requests nothing, and fits narr
         }
         await expectAccessible(page, `mail-${language}-${name.length}-${index}`, ofPrograms)
         const buttons = page.locator('a[href^="https:"]:not([href$="/opt-out"])')
-        // A withdrawn visit takes no answer.
+        // A withdrawn visit accepts no answer.
         expect(await buttons.count()).toBe(index === 3 ? 0 : 1)
         if (index < 3) expect((await buttons.boundingBox())!.height).toBeGreaterThanOrEqual(44)
         expect(requests).toEqual([])

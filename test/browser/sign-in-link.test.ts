@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { revokeCredential } from '../../src/access/credentials/credential.ts'
+import { revokeAccessToken } from '../../src/access/credentials/access-token.ts'
 import { format } from '../../src/platform/languages/format.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { seconds } from '../../src/platform/time/instant.ts'
@@ -83,7 +83,7 @@ describe('a link with an access token', () => {
     const first = await rollcall.tokenFor({ name: 'Reception 1' })
     await enterBy(page, `${origin}/desk#token=${first.token}`)
     await page.getByText(sayDesk.connection.live).waitFor()
-    await revokeCredential(rollcall.database, rollcall.clock, first.id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, first.id)
     rollcall.clock.time += seconds(6)
     await page.goto(`${origin}/desk?again#token=${another}`)
     await agree(page)
@@ -120,7 +120,7 @@ describe('a link with an access token', () => {
   browserTest('with a damaged or revoked token leads to the sign-in, which says why', async () => {
     const { rollcall, origin, another, page } = await begin()
     const revoked = await rollcall.tokenFor()
-    await revokeCredential(rollcall.database, rollcall.clock, revoked.id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, revoked.id)
     for (const [token, fault] of [
       [another.slice(0, -3), say.faults.incomplete],
       [revoked.token, say.faults.revoked],

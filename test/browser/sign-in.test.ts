@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { setRule } from '../../src/access/sign-in/access-rules.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { minutes } from '../../src/platform/time/instant.ts'
@@ -13,7 +13,7 @@ import { bootRollcall } from '../rollcall.ts'
 import { expectAccessible, inspectedLanguages, inspectOnce } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 
-async function booted() {
+async function bootWithProvider() {
   const provider = await identityProvider()
   const proof = { secret: 'a secret of the tests' }
   const signIn = { issuer: provider.issuer, clientId: 'rollcall', proof, groupsClaim: 'groups', timeoutSeconds: 10 }
@@ -26,7 +26,7 @@ async function booted() {
 
 describe('in Chromium, a person', () => {
   browserTest('signs in over http: on this machine, and another site cannot use the session', async () => {
-    const { origin, database } = await booted()
+    const { origin, database } = await bootWithProvider()
     await setRule(database, { group: '/desk', scopes: ['checkin:read'], entities: 'all' })
     const page = await takeComputer()
     await page.goto(`${origin}/sign-in?to=/health`)
@@ -49,7 +49,7 @@ describe('in Chromium, a person', () => {
   })
 
   browserTest('works in the console as themselves, until they sign out or their session ends', async () => {
-    const rollcall = await booted()
+    const rollcall = await bootWithProvider()
     const { origin, database, provider } = rollcall
     const say = wordsOf('pages', 'en').access
     const { pages } = say
@@ -107,7 +107,7 @@ describe('in Chromium, a person', () => {
   })
 
   browserTest('is signed out of pages that nobody attends, although these read by themselves', async () => {
-    const rollcall = await booted()
+    const rollcall = await bootWithProvider()
     const { origin, database, clock } = rollcall
     const say = wordsOf('pages', 'en').access
     const scopes: Scope[] = ['actions:read', 'notifications:read', 'admin', 'checkin:read', 'checkin:write']
@@ -155,7 +155,7 @@ describe('in Chromium, a person', () => {
   })
 
   browserTest('without rights reads what to do in each language, without a violation that axe detects', async () => {
-    const { origin, provider } = await booted()
+    const { origin, provider } = await bootWithProvider()
     for (const language of inspectedLanguages) {
       const say = wordsOf('sign-in', language)
       const page = await takeComputer({ locale: language })

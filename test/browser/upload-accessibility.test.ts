@@ -65,7 +65,7 @@ inspectStates('upload', states, async (happens) => {
   return page
 })
 
-browserTest('the upload works with the keyboard alone', async () => {
+browserTest('the upload works with only a keyboard', async () => {
   const { page } = await openUpload(await bootClinic())
   await chooseFile(page, spreadsheet(csvFile(line())))
   await page.getByRole('button', { name: sayUpload.check }).press('Enter')

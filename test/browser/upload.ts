@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { formatInstant } from '../../src/platform/time/instant.ts'
 import { entity } from '../history.ts'
@@ -16,7 +16,7 @@ export async function bootClinic(): Promise<Rollcall> {
   return rollcall
 }
 
-interface Opened {
+interface OpenOptions {
   scopes?: Scope[]
   /** The service's origin, if it already listens. */
   origin?: string
@@ -25,7 +25,7 @@ interface Opened {
 const all: Scope[] = ['actions:read', 'notifications:read', 'notifications:write', 'admin']
 
 /** Opens the upload on a computer whose clock is the service's. */
-export async function openUpload(rollcall: Rollcall, { scopes = all, origin: known }: Opened = {}) {
+export async function openUpload(rollcall: Rollcall, { scopes = all, origin: known }: OpenOptions = {}) {
   const page = await takeComputer()
   const origin = known ?? (await rollcall.listen())
   const { token } = await rollcall.tokenFor({ name: 'reception', scopes, entities: ['clinica-lisboa'] })

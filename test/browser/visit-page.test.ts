@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { format } from '../../src/platform/languages/format.ts'
 import { languages } from '../../src/platform/languages/languages.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'

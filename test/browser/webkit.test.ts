@@ -78,7 +78,7 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
     await page.open(await addressOf(toConsole!))
     await page.click(link(work.visits))
     await page.click(`//a[@aria-label="${next.day}"]`)
-    // In the evening, the first one is imported history, which takes no answer.
+    // In the evening, the first one is imported history, which accepts no answer.
     await page.click(`(${withText(wordsOf('pages', 'en').states.expected, 'li//button')})[last()]`)
     expect(await page.text('//dialog//*[contains(@class, "timeline")]//li')).toMatch(/\S/)
     await photograph('visit')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { formatInstant } from '../../src/platform/time/instant.ts'
 import type { NewAcknowledgement } from '../../src/systems/acknowledgements/acknowledgement.ts'
@@ -69,7 +69,7 @@ export async function practiceSystem(rollcall: Rollcall, name = 'Practice system
   }
 }
 
-interface Asked {
+interface OpenOptions {
   scopes?: Scope[]
   list?: WorklistName
   part?: string
@@ -87,7 +87,7 @@ export async function openWork(
     part,
     page: given,
     origin: known,
-  }: Asked = {},
+  }: OpenOptions = {},
 ) {
   const page = given ?? (await takeComputer())
   const origin = known ?? (await rollcall.listen())

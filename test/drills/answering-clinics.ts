@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import { createCredential, scopes } from '../../src/access/credentials/credential.ts'
+import { createAccessToken } from '../../src/access/credentials/access-token.ts'
+import { scopes } from '../../src/access/credentials/scope.ts'
 import { answerLink } from '../../src/messages/delivery/answer-link.ts'
 import { connect } from '../../src/platform/database/connect.ts'
 import type { Database } from '../../src/platform/database/database.ts'
@@ -23,7 +24,7 @@ const secret = createSecret(key)
 export type Insist = (path: string, init: RequestInit, status: number) => Promise<Response>
 
 /** An acknowledged notification, with its acknowledged answers in order. */
-export interface Acknowledged {
+export interface AcknowledgedNotification {
   entityId: string
   externalId: string
   id: string
@@ -41,7 +42,7 @@ export async function openClinics(url: string, ids = clinics) {
   const quiet_hours = JSON.stringify({ hours: [], holidays: [] })
   await database.updateTable('entities').set({ quiet_hours }).execute()
   const grant = { name: 'drill', scopes: [...scopes], entities: 'all', expiresAt: null } as const
-  const { token } = await createCredential(database, systemClock, { ...grant, scopes: [...scopes] })
+  const { token } = await createAccessToken(database, systemClock, { ...grant, scopes: [...scopes] })
   return { database, token, ids, env: { DATABASE_URL: url, SECRET_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'info' } }
 }
 
@@ -50,7 +51,7 @@ export async function sendAndAnswer(
   job: number,
   { database, token, ids }: { database: Database; token: string; ids: string[] },
   insist: Insist,
-): Promise<Acknowledged> {
+): Promise<AcknowledgedNotification> {
   const entityId = ids[job % ids.length]!
   const externalId = `job-${job}`
   const path = `/v1/notifications/${entityId}`
@@ -106,7 +107,7 @@ export async function deliverAll(database: Database, serve: () => ReturnType<typ
 }
 
 /** Expects every acknowledged write exactly once, complete, and no other data. */
-export async function expectWhole(database: Database, acknowledged: Acknowledged[], outbox: string) {
+export async function expectWhole(database: Database, acknowledged: AcknowledgedNotification[], outbox: string) {
   const notifications = await database.selectFrom('notifications').selectAll().execute()
   const actions = await database.selectFrom('actions').selectAll().orderBy('sequence').execute()
   const tokens = await database.selectFrom('checkin_tokens').selectAll().execute()

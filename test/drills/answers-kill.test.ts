@@ -7,7 +7,14 @@ import { TEST_CITUS_URL } from '../citus.ts'
 import { temporaryCitusDatabase, temporaryDatabase } from '../databases.ts'
 import { serveRollcall } from '../process.ts'
 import { temporaryFolder } from '../rollcall.ts'
-import { type Acknowledged, clinics, deliverAll, expectWhole, openClinics, sendAndAnswer } from './answering-clinics.ts'
+import {
+  type AcknowledgedNotification,
+  clinics,
+  deliverAll,
+  expectWhole,
+  openClinics,
+  sendAndAnswer,
+} from './answering-clinics.ts'
 
 const kills = process.env.LONG_DRILLS ? 100 : 10
 const jobs = 20 * kills
@@ -31,7 +38,7 @@ test.each(settings)(
     const opened = await openClinics(await create(folder))
     const { database, token, env } = opened
     const servers = await Promise.all(Array.from({ length: processes }, () => serveRollcall(env, [], folder)))
-    const acknowledged: Acknowledged[] = []
+    const acknowledged: AcknowledgedNotification[] = []
     let next = 0
     let killed = 0
     let refused = 0

@@ -1,4 +1,4 @@
-import { createCredential } from '../../src/access/credentials/credential.ts'
+import { createAccessToken } from '../../src/access/credentials/access-token.ts'
 import { connect } from '../../src/platform/database/connect.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { systemClock } from '../../src/platform/time/instant.ts'
@@ -35,7 +35,7 @@ const historyOf = (id: string) =>
 /** Creates a token that can read all entities. */
 export async function readingToken(databaseUrl: string): Promise<string> {
   const database = await connect(databaseUrl)
-  const { token } = await createCredential(database, systemClock, {
+  const { token } = await createAccessToken(database, systemClock, {
     name: 'drill',
     scopes: ['actions:read', 'checkin:read'],
     entities: 'all',

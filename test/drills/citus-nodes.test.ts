@@ -8,7 +8,13 @@ import { history } from '../history.ts'
 import { query } from '../postgres-server.ts'
 import { serveRollcall } from '../process.ts'
 import { bootRollcall, temporaryFolder } from '../rollcall.ts'
-import { type Acknowledged, deliverAll, expectWhole, openClinics, sendAndAnswer } from './answering-clinics.ts'
+import {
+  type AcknowledgedNotification,
+  deliverAll,
+  expectWhole,
+  openClinics,
+  sendAndAnswer,
+} from './answering-clinics.ts'
 
 // Seven rounds take about five minutes.
 const rounds = process.env.LONG_DRILLS ? 7 : 1
@@ -37,7 +43,7 @@ test.skipIf(!TEST_CITUS_URL)(
     const serve = (node: Node) => serveRollcall({ ...opened.env, DATABASE_URL: node.url }, [], folder)
     const nodes = [coordinator, second]
     const processes = await Promise.all(nodes.map(serve))
-    const acknowledged: Acknowledged[] = []
+    const acknowledged: AcknowledgedNotification[] = []
     // `changing`: connections to the node that went down, or came back, may still break.
     let phase: 'calm' | 'changing' | 'lost' | 'moving' = 'calm'
     let down: Node | undefined

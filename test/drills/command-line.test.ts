@@ -213,7 +213,9 @@ test('the demo prints lines that work for both queries', async () => {
   })
   expect(await runCommand(since(sequence + 2))).toEqual({ code: 0, stdout: '', stderr: continued })
   expect(await runCommand(since(sequence + 3))).toEqual({
-    ...{ code: 1, stdout: '', stderr: expect.stringMatching(/read again from sequence 0.*\(feed-reset/) },
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/read again from sequence 0.*\(feed-reset/),
   })
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([0, null])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-export interface Written {
+export interface WriterResult {
   transactions: number
   /** The errors that PostgreSQL returned. */
   refused: string[]
@@ -45,8 +45,8 @@ export async function fillTables(client: pg.Client, rows: number) {
 
 /** Submits notices, answers them and reads lists as an older process does, over `connections` connections, until `until`
  *  settles. Statements have the timeout of the service. */
-export async function writeUntil(url: string, connections: number, until: Promise<unknown>): Promise<Written> {
-  const written: Written = { transactions: 0, refused: [], longestMs: 0 }
+export async function writeUntil(url: string, connections: number, until: Promise<unknown>): Promise<WriterResult> {
+  const written: WriterResult = { transactions: 0, refused: [], longestMs: 0 }
   let isOver = false
   const over = until.finally(() => {
     isOver = true

@@ -6,7 +6,13 @@ import { temporaryCitusDatabase } from '../databases.ts'
 import { createDatabase, startPostgres } from '../postgres-server.ts'
 import { serveRollcall } from '../process.ts'
 import { temporaryFolder } from '../rollcall.ts'
-import { type Acknowledged, deliverAll, expectWhole, openClinics, sendAndAnswer } from './answering-clinics.ts'
+import {
+  type AcknowledgedNotification,
+  deliverAll,
+  expectWhole,
+  openClinics,
+  sendAndAnswer,
+} from './answering-clinics.ts'
 
 const times = process.env.LONG_DRILLS ? 20 : 4
 const workers = 8
@@ -40,7 +46,7 @@ test.each(servers)(
     const opened = await openClinics(url)
     const { child, address, stop, log } = await serveRollcall(opened.env, [], folder)
     child.once('exit', (code, signal) => isOver || console.log(log().slice(-3_000), code, signal))
-    const acknowledged: Acknowledged[] = []
+    const acknowledged: AcknowledgedNotification[] = []
     const told: number[] = []
     const recovered: number[] = []
     let refused = 0

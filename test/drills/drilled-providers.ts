@@ -13,14 +13,14 @@ export type Outcome = Awaited<ReturnType<Answer<never>>>
 export type Report = 'sent' | 'delivered' | 'failed'
 
 /** A message that the provider was given. */
-export interface Given {
+export interface ProviderMessage {
   deliveryId: string
   to: string
   /** Returns the callback of the provider. */
   report(report: Report): Webhook
 }
 
-interface Started {
+interface RunningProvider {
   /** The environment of a service whose messages go to the provider. */
   env: NodeJS.ProcessEnv
   /** Returns the callback of a contact's answer. */
@@ -35,7 +35,7 @@ export interface DrilledProvider {
   channel: 'mobile' | 'whatsapp'
   /** The response to a number that is not valid. */
   refusal: Refusal
-  start(answer: (text: Given) => Outcome): Promise<Started>
+  start(answer: (text: ProviderMessage) => Outcome): Promise<RunningProvider>
 }
 
 const words = { confirm: 'sim', cancel: 'não' } as const

@@ -11,7 +11,7 @@ export interface FollowerContext {
 }
 
 /** The stored position of a follower, and what it has processed. */
-export interface Followed {
+export interface FollowerState {
   events: Event[]
   position: number
   restarts: number
@@ -21,8 +21,12 @@ export interface Followed {
 type Process = (events: Event[]) => Promise<unknown>
 
 /** Follows the log until `isOver` and no event is left. It restarts at random, and continues after its stored position. */
-export async function follow(context: FollowerContext, process: Process, isOver: () => boolean): Promise<Followed> {
-  const followed: Followed = { events: [], position: 0, restarts: 0 }
+export async function follow(
+  context: FollowerContext,
+  process: Process,
+  isOver: () => boolean,
+): Promise<FollowerState> {
+  const followed: FollowerState = { events: [], position: 0, restarts: 0 }
   const sessions = [readPages, poll, stream]
   while (!isOver()) {
     const session = sessions[Math.floor(Math.random() * sessions.length)]!
@@ -40,7 +44,12 @@ export async function follow(context: FollowerContext, process: Process, isOver:
   return followed
 }
 
-type Session = (context: FollowerContext, followed: Followed, process: Process, signal: AbortSignal) => Promise<void>
+type Session = (
+  context: FollowerContext,
+  followed: FollowerState,
+  process: Process,
+  signal: AbortSignal,
+) => Promise<void>
 
 const readPages: Session = async (context, followed, process, signal) => {
   while (!signal.aborted) {
@@ -75,7 +84,7 @@ const stream: Session = async (context, followed, process, signal) => {
 
 async function readPage(
   context: FollowerContext,
-  followed: Followed,
+  followed: FollowerState,
   process: Process,
   query: string,
   signal?: AbortSignal,
@@ -90,7 +99,7 @@ class Unavailable extends Error {}
 
 async function request(
   { clinic, token, servers }: FollowerContext,
-  { position }: Followed,
+  { position }: FollowerState,
   query: string,
   accept: string,
   signal: AbortSignal | undefined,
@@ -104,7 +113,7 @@ async function request(
 }
 
 /** Processes the events and stores the position. After a restart, events that were received and not processed come again. */
-async function take(followed: Followed, events: Event[], process: Process, signal: AbortSignal | undefined) {
+async function take(followed: FollowerState, events: Event[], process: Process, signal: AbortSignal | undefined) {
   const taken = signal && Math.random() < 0.2 ? events.slice(0, Math.random() * events.length) : events
   for (const { sequence } of taken) expect(sequence).toBe(++followed.position)
   await process(taken)

@@ -32,7 +32,7 @@ export interface WriterContext {
 }
 
 /** A visit that the service created, updated or moved, with the id of its notification. */
-export interface Acknowledged {
+export interface AcknowledgedVisit {
   id: string
   outcome: string
 }
@@ -45,7 +45,11 @@ export const doctorOf = (submissions: number) => `Doctor ${submissions}`
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
 
 /** Runs writers until `isOver`, and returns the outcomes of all submissions. Each request is repeated until it has a response. */
-export async function write(context: WriterContext, writers: number, isOver: () => boolean): Promise<Acknowledged[]> {
+export async function write(
+  context: WriterContext,
+  writers: number,
+  isOver: () => boolean,
+): Promise<AcknowledgedVisit[]> {
   const visits = Array.from({ length: writers * visitsPerWriter }, (_, number) => ({
     number,
     submissions: 0,
@@ -53,7 +57,7 @@ export async function write(context: WriterContext, writers: number, isOver: () 
     contactNumber: 0,
     id: undefined,
   }))
-  const acknowledged: Acknowledged[] = []
+  const acknowledged: AcknowledgedVisit[] = []
   await Promise.all(
     Array.from({ length: writers }, async (_, writer) => {
       const own = visits.slice(writer * visitsPerWriter, (writer + 1) * visitsPerWriter)
@@ -67,8 +71,8 @@ export async function write(context: WriterContext, writers: number, isOver: () 
   return acknowledged
 }
 
-/** Submits a visit for the first time, or again with a change: in details alone, with another start, or for another contact. */
-async function submit({ clinic, token, insist }: WriterContext, visit: Visit): Promise<Acknowledged> {
+/** Submits a visit for the first time, or again with a change: only in details, with another start, or for another contact. */
+async function submit({ clinic, token, insist }: WriterContext, visit: Visit): Promise<AcknowledgedVisit> {
   visit.submissions++
   const kind = pick(['details', 'details', 'start', 'contact'] as const)
   if (kind === 'start') visit.movedTimes++

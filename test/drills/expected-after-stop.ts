@@ -2,7 +2,7 @@ import type { QuietHours } from '../../src/messages/quiet-hours/quiet-hours.ts'
 import { hours, type Instant } from '../../src/platform/time/instant.ts'
 import { local, sendingMinute } from './expected-reminders.ts'
 
-/** A second implementation of which messages reach a contact around stops and wrong clocks, written from the description alone.
+/** A second implementation of which messages reach a contact around stops and wrong clocks, written only from the description.
  *  It looks at single moments at which the service works. */
 
 export type Kind =

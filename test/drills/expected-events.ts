@@ -3,9 +3,9 @@ import type { Event } from '../../src/log/events/event.ts'
 import { canHappen, type TransitionName, transitions } from '../../src/notifications/lifecycle/transitions.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import type { State } from '../../src/visits/state.ts'
-import type { Acknowledged } from './event-writers.ts'
+import type { AcknowledgedVisit } from './event-writers.ts'
 
-interface Replayed {
+interface ReplayedVisit {
   state: State
   /** The state before the arrival. */
   previous: State
@@ -14,7 +14,7 @@ interface Replayed {
 }
 
 /** Expects that the log has each stored change once, in an order which the life cycle allows, and no others. */
-export async function expectLogged(database: Database, log: Event[], acknowledged: Acknowledged[]) {
+export async function expectLogged(database: Database, log: Event[], acknowledged: AcknowledgedVisit[]) {
   expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, index) => index + 1))
 
   const notifications = await database.selectFrom('notifications').selectAll().execute()
@@ -66,8 +66,8 @@ export async function expectLogged(database: Database, log: Event[], acknowledge
 const submissions: ReadonlySet<string> = new Set(['created', 'updated', 'moved'])
 
 /** Applies the log to an empty database: each event must be allowed in the state that the earlier ones led to. */
-function replay(log: Event[]): Map<string, Replayed> {
-  const replayed = new Map<string, Replayed>()
+function replay(log: Event[]): Map<string, ReplayedVisit> {
+  const replayed = new Map<string, ReplayedVisit>()
   for (const event of log) {
     if (event.kind === 'action') {
       const one = apply(event.notification_id, event.record.action as TransitionName)
@@ -91,7 +91,7 @@ function replay(log: Event[]): Map<string, Replayed> {
   }
   return replayed
 
-  function apply(id: string, name: TransitionName): Replayed {
+  function apply(id: string, name: TransitionName): ReplayedVisit {
     const one = replayed.get(id)
     if (!one || !canHappen(name, one.state)) throw new Error(`${name} of ${id} in the state ${one?.state}`)
     const { to } = transitions[name]

@@ -2,7 +2,7 @@ import type { Step } from '../../src/contacts/reminders/sequence.ts'
 import type { QuietHours } from '../../src/messages/quiet-hours/quiet-hours.ts'
 import { hours, type Instant, minutes } from '../../src/platform/time/instant.ts'
 
-/** A second implementation of the timing of messages, written from the description alone. It looks at single minutes, where the
+/** A second implementation of the timing of messages, written only from the description. It looks at single minutes, where the
  *  service computes with periods. */
 
 /** The settings of a clinic from an instant on. */
@@ -15,7 +15,7 @@ export interface Setting {
 }
 
 /** A notification with one address, as the drill knows it. */
-export interface Told {
+export interface KnownNotification {
   createdAt: Instant
   startsAt: Instant
   /** The start that the contact was told of before. */
@@ -27,7 +27,7 @@ export interface Told {
   acknowledgedAt: Instant[]
 }
 
-export interface Sent {
+export interface ExpectedMessage {
   kind: string
   at: Instant
 }
@@ -62,12 +62,12 @@ export function sendingMinute(due: Instant, startsAt: Instant, quietHours: Quiet
 }
 
 /** Returns the messages that the contact of the notification gets. */
-export function expectedMessages(told: Told, settings: Setting[], timeZone: string): Sent[] {
+export function expectedMessages(told: KnownNotification, settings: Setting[], timeZone: string): ExpectedMessage[] {
   const { createdAt, startsAt, states } = told
   const end = startsAt
   const stateAt = (at: Instant) => states.findLast((one) => one.at <= at)!.state
   const settingAt = (at: Instant) => settings.findLast(({ from }) => from <= at)!
-  const sent: Sent[] = []
+  const sent: ExpectedMessage[] = []
   const isSoonAfter = (at: Instant) =>
     [...sent.map((one) => one.at), ...told.acknowledgedAt].some((one) => one <= at && at - one < hours(1))
 

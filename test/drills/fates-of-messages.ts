@@ -4,12 +4,12 @@ import { createSecret } from '../../src/platform/keys/secret.ts'
 import { type Rollcall, secretKey } from '../rollcall.ts'
 import { isOfState, type Kind, type Moment, pass, verdict } from './expected-after-stop.ts'
 import type { Contact } from './stopped-contacts.ts'
-import type { Arrived } from './telephones-and-mailboxes.ts'
+import type { ArrivedMessage } from './telephones-and-mailboxes.ts'
 
 /** The observations that the drill compares with the stories: the database, and the messages that arrived. */
-export interface Observed {
+export interface Observations {
   rollcall: Rollcall
-  arrived: () => Arrived[]
+  arrived: () => ArrivedMessage[]
   /** The messages that had arrived when their process was killed, before it stored this. They arrive once more. */
   inFlight: Set<string>
 }
@@ -20,7 +20,7 @@ const patience = { timeout: 180_000, interval: 100 }
 
 /** Lets the contacts' stories pass the moment, and waits until the service agrees. Returns the differences. Removes the contacts
  *  that they concern: the later differences would follow from them. */
-export async function agree(observed: Observed, all: Contact[], moment: Moment): Promise<string[]> {
+export async function agree(observed: Observations, all: Contact[], moment: Moment): Promise<string[]> {
   for (const { story } of all) if (story.visits.length > 0) pass(story, moment)
   let differences: Difference[] = []
   const count = async () => {
@@ -46,7 +46,7 @@ interface Difference {
 }
 
 /** After a clock was set back, only the states count: messages wait for some minutes. */
-async function differencesOf(observed: Observed, all: Contact[], { clock }: Moment): Promise<Difference[]> {
+async function differencesOf(observed: Observations, all: Contact[], { clock }: Moment): Promise<Difference[]> {
   const shown = (found: object) => JSON.stringify(clock === 'set back' ? { ...found, messages: [] } : found)
   const { database } = observed.rollcall
   const notifications = await database
@@ -75,7 +75,7 @@ async function differencesOf(observed: Observed, all: Contact[], { clock }: Mome
 
 type Delivery = Awaited<ReturnType<typeof readDeliveries>>[number]
 
-async function readDeliveries({ rollcall: { database } }: Pick<Observed, 'rollcall'>) {
+async function readDeliveries({ rollcall: { database } }: Pick<Observations, 'rollcall'>) {
   const rows = await database
     .selectFrom('deliveries')
     .select(['entity_id', 'delivery_id', 'notification_id', 'kind', 'channel', 'uid', 'state', 'reason'])
@@ -92,7 +92,7 @@ function fateOf({ kind, state, reason }: Delivery, visitState: string, count: nu
 }
 
 /** Returns what arrived before the process was killed. */
-export async function arrivedBefore(observed: Omit<Observed, 'inFlight'>) {
+export async function arrivedBefore(observed: Omit<Observations, 'inFlight'>) {
   const deliveries = await readDeliveries(observed)
   const arrived = new Set(observed.arrived().map(({ id }) => id))
   const ofArrived = deliveries.filter(({ shownId }) => arrived.has(shownId))

@@ -60,7 +60,7 @@ async function startGateway() {
       const response = await fetch(path, { method: 'POST', headers, body })
       const { notifications } = (await response.json()) as { notifications: { id: string }[] }
       const record = async () =>
-        (await fetch(`${path}/${notifications[0]!.id}`, { headers })).json() as Promise<Recorded>
+        (await fetch(`${path}/${notifications[0]!.id}`, { headers })).json() as Promise<NotificationRecord>
       const messageOf = () => [...smsGate.messages.values()].find(({ phoneNumbers }) => phoneNumbers[0] === uid)
       return {
         state: async () => (await record()).state,
@@ -75,7 +75,7 @@ async function startGateway() {
   }
 }
 
-interface Recorded {
+interface NotificationRecord {
   state: string
   deliveries: { state: string; reason?: string; attempts: number }[]
 }

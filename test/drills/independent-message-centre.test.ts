@@ -37,7 +37,7 @@ async function serveWithCentre() {
       const response = await fetch(path, { method: 'POST', headers, body })
       const { notifications } = (await response.json()) as { notifications: { id: string }[] }
       const record = async () =>
-        (await fetch(`${path}/${notifications[0]!.id}`, { headers })).json() as Promise<Recorded>
+        (await fetch(`${path}/${notifications[0]!.id}`, { headers })).json() as Promise<NotificationRecord>
       return {
         uid,
         state: async () => (await record()).state,
@@ -49,7 +49,7 @@ async function serveWithCentre() {
   }
 }
 
-interface Recorded {
+interface NotificationRecord {
   state: string
   deliveries: { state: string; reason?: string }[]
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../../src/platform/time/instant.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, type Rollcall, temporaryFolder } from '../rollcall.ts'
 import type { Moment } from './expected-after-stop.ts'
-import { agree, arrivedBefore, type Observed, report } from './fates-of-messages.ts'
+import { agree, arrivedBefore, type Observations, report } from './fates-of-messages.ts'
 import { shiftedClock } from './shifted-clock.ts'
 import { type ShiftedEngine, shiftedEngines } from './shifted-databases.ts'
 import { serveShifted } from './shifted-service.ts'
@@ -29,7 +29,7 @@ export async function killOnFriday(engine: ShiftedEngine) {
   await openClinics(rollcall)
   const serve = (url: string) => serveShifted(clock, temporaryFolder(), rollcall.token, { DATABASE_URL: url, ...env })
   const all = contacts()
-  const observed: Observed = { rollcall, arrived, inFlight: new Set() }
+  const observed: Observations = { rollcall, arrived, inFlight: new Set() }
   const differences: string[] = []
   const pass = async (moment: Moment) => void differences.push(...(await agree(observed, all, moment)))
 
@@ -42,7 +42,7 @@ export async function killOnFriday(engine: ShiftedEngine) {
   await first.stop()
 
   /** Lets the service work in this process, for which an hour passes at once. */
-  const workAt = async ({ rollcall, ...rest }: Observed, all: Contact[], moment: Moment) => {
+  const workAt = async ({ rollcall, ...rest }: Observations, all: Contact[], moment: Moment) => {
     setClocks(moment.at)
     rollcall.clock.time = moment.at
     if (!moment.hasServedAnHour) rollcall.restart()
@@ -74,7 +74,7 @@ export async function killOnFriday(engine: ShiftedEngine) {
     /** Opens a copy of the database, for one of several sequels. */
     async openSequel() {
       const copy = await databases.copy(url)
-      const observed: Observed = { rollcall: await bootRollcall({ url: copy }), arrived: startSequel(), inFlight }
+      const observed: Observations = { rollcall: await bootRollcall({ url: copy }), arrived: startSequel(), inFlight }
       return { url: copy, observed, all: structuredClone(all) }
     },
   }

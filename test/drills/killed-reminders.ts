@@ -10,7 +10,7 @@ import { type Rollcall, secretKey } from '../rollcall.ts'
 
 const program = fileURLToPath(new URL('reminder-process.ts', import.meta.url))
 
-/** Starts processes that send reminders beside the test, and kills each while it works. */
+/** Starts processes that send reminders while the test runs, and kills each while it works. */
 export function killedReminders({ url }: Rollcall) {
   let next = start()
   onTestFinished(() => void next.then(({ child }) => child.kill('SIGKILL')))

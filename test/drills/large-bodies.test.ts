@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCredential } from '../../src/access/credentials/credential.ts'
+import { createAccessToken } from '../../src/access/credentials/access-token.ts'
 import { connect } from '../../src/platform/database/connect.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { systemClock } from '../../src/platform/time/instant.ts'
@@ -29,7 +29,7 @@ async function clinic(url: string, credentials: number): Promise<string[]> {
   await importLines(database, temporaryFolder(), [entity()])
   const grant = { name: 'drill', scopes: ['notifications:write' as const], entities: 'all' as const, expiresAt: null }
   const created = []
-  for (let count = 0; count < credentials; count++) created.push(await createCredential(database, systemClock, grant))
+  for (let count = 0; count < credentials; count++) created.push(await createAccessToken(database, systemClock, grant))
   await database.destroy()
   return created.map(({ token }) => token)
 }

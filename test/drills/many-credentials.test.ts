@@ -1,7 +1,8 @@
 import { connect as connectTo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCredential, type Scope } from '../../src/access/credentials/credential.ts'
+import { createAccessToken } from '../../src/access/credentials/access-token.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { connect } from '../../src/platform/database/connect.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { systemClock } from '../../src/platform/time/instant.ts'
@@ -30,7 +31,7 @@ async function clinics(databaseUrl: string) {
     await multiply(database, records, id)
     for (let count = 0; count < (id === 'greedy' ? credentials : 1); count++) {
       const grant = { name: 'drill', scopes, entities: [id], expiresAt: null }
-      tokens[id]!.push((await createCredential(database, systemClock, grant)).token)
+      tokens[id]!.push((await createAccessToken(database, systemClock, grant)).token)
     }
   }
   await database.destroy()
@@ -84,7 +85,7 @@ test(`an entity lists and uploads beside another one, whose ${credentials} crede
       for (let index = 0; index < uploads; index++) hold(address, upload, token, count('upload'))
       for (let index = 0; index < lists; index++) hold(address, long, token, count('list'))
     }
-    // The lists that hold a place have begun, and the uploads that hold one have no response.
+    // The lists that hold a slot have begun, and the uploads that hold one have no response.
     await expect
       .poll(() => (statuses['list 200'] ?? 0) + (statuses['list 503'] ?? 0), { timeout: 60_000 })
       .toBe(credentials * lists)

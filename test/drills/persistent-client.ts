@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-interface Answered {
+interface TextResponse {
   status: number
   text: string
 }
 
 /** Repeats a request until a process responds with one of the statuses, as a client without a response does. */
-export type Insist = (path: string, init: RequestInit, statuses: number[]) => Promise<Answered>
+export type Insist = (path: string, init: RequestInit, statuses: number[]) => Promise<TextResponse>
 
 /** Sends each request to a random process.
  *  @param servers the list may change, as processes are killed

@@ -17,7 +17,7 @@ export interface Cost {
   livezMs: number
 }
 
-/** Runs the work beside a client that asks for /livez again and again. */
+/** Runs the work while a client asks for /livez again and again. */
 export async function costOf(pid: number, address: string, work: () => Promise<unknown>): Promise<Cost> {
   const before = processorSeconds(pid)
   let isOver = false

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../rollcall.ts'
 import { item, submission } from '../submission.ts'
 import { openClinics } from './answering-clinics.ts'
 import { drilledProviders, publicUrl } from './drilled-providers.ts'
-import { type Taken, unreliableProvider } from './unreliable-provider.ts'
+import { type TakenMessage, unreliableProvider } from './unreliable-provider.ts'
 
 const kills = process.env.LONG_DRILLS ? 20 : 3
 const notices = process.env.LONG_DRILLS ? 1_000 : 120
@@ -150,7 +150,7 @@ async function dueDeliveries(database: Database): Promise<number> {
  *  reported. Returns the number of repeated texts, and how many of them had no response. */
 async function expectOnce(
   database: Database,
-  { taken, refused }: { taken: Map<string, Taken[]>; refused: Set<string> },
+  { taken, refused }: { taken: Map<string, TakenMessage[]>; refused: Set<string> },
 ) {
   const deliveries = await database.selectFrom('deliveries').select(['delivery_id', 'state']).execute()
   const repeated = [...taken.values()].flatMap((texts) => texts.slice(0, -1))
@@ -166,7 +166,7 @@ async function expectOnce(
 }
 
 /** The states that a delivery may have. */
-function statesOf(texts: Taken[], isRefused: boolean): string[] {
+function statesOf(texts: TakenMessage[], isRefused: boolean): string[] {
   const reports = texts.flatMap((text) => text.reports)
   const last = (['failed', 'delivered', 'sent'] as const).find((report) => reports.includes(report))
   if (last) return [last]

@@ -9,7 +9,7 @@ const database = await connect(process.env.DATABASE_URL!)
 const outbox = { secret: createSecret(process.env.SECRET_KEY!), config: readConfig({}) }
 console.log('ready')
 for await (const line of createInterface({ input: process.stdin })) {
-  const clock = { now: () => Number(line), monotonic: () => Number(line), judgesFrom: 0 }
+  const clock = { now: () => Number(line), monotonic: () => Number(line), graceEndsAt: 0 }
   while ((await remindDue(database, outbox, dueReminders(database), clock)) > 0);
   console.log('done')
 }

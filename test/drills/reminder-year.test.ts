@@ -6,7 +6,7 @@ import { formatInstant, hours, type Instant, minutes, parseInstant } from '../..
 import { entity } from '../history.ts'
 import { eachEngine, type Rollcall } from '../rollcall.ts'
 import { item, submission } from '../submission.ts'
-import { expectedMessages, type Setting, type Told } from './expected-reminders.ts'
+import { expectedMessages, type KnownNotification, type Setting } from './expected-reminders.ts'
 import { killedReminders } from './killed-reminders.ts'
 
 // A kill at every n-th time at which something is due.
@@ -97,7 +97,7 @@ eachEngine(
   `in a simulated year, contacts of ${visits} visits at ${clinics} clinics get the messages that an independent model expects`,
   async (rollcall) => {
     const random = randomNumbers(20_260_101)
-    const told = new Map<string, Told & { clinic: Clinic }>()
+    const told = new Map<string, KnownNotification & { clinic: Clinic }>()
     const script: Play[] = []
     const some = <T>(list: readonly T[]) => list[random(list.length)]!
 
@@ -265,7 +265,7 @@ const kindOfFirst = async ({ database }: Rollcall, entityId: string, id: string)
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .executeTakeFirstOrThrow()
-  return kind as Told['firstKind']
+  return kind as KnownNotification['firstKind']
 }
 
 /** Whether the contact got the first message of a notification. */

@@ -7,14 +7,14 @@ import { mailServer } from '../mail-server.ts'
 import { wholeBody } from './whole-body.ts'
 
 /** A message that arrived, by the id that the service gave its delivery. */
-export interface Arrived {
+export interface ArrivedMessage {
   id: string
   address: string
 }
 
 /** Starts a mail server and a text gateway on loopback. */
 export async function telephonesAndMailboxes() {
-  const texts: (Arrived & { sequel: number })[] = []
+  const texts: (ArrivedMessage & { sequel: number })[] = []
   let sequel = 0
   const server = createServer(async (request, response) => {
     const body = await wholeBody(request)
@@ -51,7 +51,7 @@ export async function telephonesAndMailboxes() {
   }
 }
 
-const arrivedMail = (text: string): Arrived => ({
+const arrivedMail = (text: string): ArrivedMessage => ({
   id: /^Message-ID:\s+<([^@]+)@/im.exec(text)![1]!,
   address: /^To:.*?([^\s<]+@[^\s>]+)/im.exec(text)![1]!,
 })

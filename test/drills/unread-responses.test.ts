@@ -1,10 +1,10 @@
-import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { RouteOptions } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { appRoutes } from '../app-routes.ts'
 import { contact } from '../contact.ts'
 import { history } from '../history.ts'
 import { multiply } from '../multiply.ts'
@@ -21,12 +21,6 @@ const maxLivezMs = 5_000
 // Without a body, the responses to other methods are short.
 const isDrilled = ({ method, url }: RouteOptions) =>
   method !== 'HEAD' && !url.includes('*') && (method === 'GET' || process.env.LONG_DRILLS !== undefined)
-
-const routes: RouteOptions[] = []
-subscribe('fastify.initialization', (message) => {
-  const { fastify } = message as { fastify: FastifyInstance }
-  fastify.addHook('onRoute', (route) => void routes.push(route))
-})
 
 /** Fills a database with a long list and an answer page. Returns a token, and a request for each route. */
 async function busyService(url: string) {
@@ -49,7 +43,7 @@ async function busyService(url: string) {
     link: one.url.split('/')[2]!,
     code: 'too-late',
   }
-  const requests = routes
+  const requests = appRoutes
     .filter((route) => isDrilled(route) && route.url !== '/assets/:file')
     .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, (_, name) => known[name] ?? '1')}`)
   return { token, requests: [...new Set(requests)] }

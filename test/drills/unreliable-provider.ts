@@ -1,8 +1,8 @@
 import type { Webhook } from '../providers/provider.ts'
-import type { ContactAnswer, DrilledProvider, Given, Outcome, Report } from './drilled-providers.ts'
+import type { ContactAnswer, DrilledProvider, Outcome, ProviderMessage, Report } from './drilled-providers.ts'
 
 /** A message that the provider has taken. */
-export interface Taken {
+export interface TakenMessage {
   outcome: Outcome
   /** The reports that reach the service; the others are lost. */
   reports: Report[]
@@ -20,7 +20,7 @@ export async function unreliableProvider(
   call: (webhook: Webhook, afterMs: number) => void,
 ) {
   /** By the id of the delivery. */
-  const taken = new Map<string, Taken[]>()
+  const taken = new Map<string, TakenMessage[]>()
   const refused = new Set<string>()
   /** The answers of contacts, by their number. Undefined: the contact does not answer. */
   const answered = new Map<string, ContactAnswer | undefined>()
@@ -52,7 +52,7 @@ export async function unreliableProvider(
     },
   }
 
-  function outcomeOf({ deliveryId }: Given): Outcome {
+  function outcomeOf({ deliveryId }: ProviderMessage): Outcome {
     if (chance(0.02)) return busy
     if (chance(0.01)) return { status: 500 }
     if (chance(0.01)) return 'outage'
@@ -64,7 +64,7 @@ export async function unreliableProvider(
     return mayHang && chance(0.005) ? 'hang' : 'accept'
   }
 
-  function take(text: Given, outcome: Outcome) {
+  function take(text: ProviderMessage, outcome: Outcome) {
     const last: Report = chance(0.1) ? 'failed' : 'delivered'
     const areLost = chance(0.15)
     const reports = (['sent', last] as const).filter(() => !areLost && !chance(0.15))

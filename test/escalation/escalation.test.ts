@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { scopes } from '../../src/access/credentials/credential.ts'
+import { scopes } from '../../src/access/credentials/scope.ts'
 import { seconds } from '../../src/platform/time/instant.ts'
 import { entity } from '../history.ts'
 import { lyingProvider } from '../lying-provider.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import { byToken, type Rollcall } from '../rollcall.ts'
 import { type Holder, isInForce, type Result, reachedBy, refusal, type World } from './rights.ts'
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/access/credentials/credential.ts'
+import type { Scope } from '../../src/access/credentials/scope.ts'
 import type { GroupRights } from '../../src/access/sessions/session.ts'
 import type { Instant } from '../../src/platform/time/instant.ts'
 

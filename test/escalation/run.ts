@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Scope, scopes } from '../../src/access/credentials/credential.ts'
+import { type Scope, scopes } from '../../src/access/credentials/scope.ts'
 import type { lyingProvider } from '../lying-provider.ts'
 import type { Rollcall } from '../rollcall.ts'
 import { adminRefusal, type Holder, holds, isInForce, type Result, type World } from './rights.ts'

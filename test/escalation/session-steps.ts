@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { scopes } from '../../src/access/credentials/credential.ts'
+import { scopes } from '../../src/access/credentials/scope.ts'
 import { visitor } from '../visitor.ts'
 import { resultOf } from './probes.ts'
 import { isInForce, isWithin, refusal } from './rights.ts'

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useWords } from '../shared/language.tsx'
-import type { Loaded } from '../shared/loading/use-loaded.ts'
+import type { LoadState } from '../shared/loading/use-loaded.ts'
 import { Fault } from '../shared/look/fault.tsx'
 
 interface Props<Result> {
-  loaded: Loaded<Result>
+  loaded: LoadState<Result>
   children: (found: Result) => ComponentChildren
 }
 

@@ -21,9 +21,9 @@ interface Props {
 export function Camera({ purpose, onFrame, onPicture }: Props) {
   const say = useWords('desk')
   const [isWanted, setWanted] = useState(() => purpose !== 'sign-in' && localStorage.getItem(switchKey) === 'on')
-  const [asked, setAsked] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const [chosen, setChosen] = useState(() => localStorage.getItem(cameraKey) ?? undefined)
-  const { state, video, cameras } = useCamera(isWanted, asked, chosen, onFrame)
+  const { state, video, cameras } = useCamera(isWanted, attempt, chosen, onFrame)
   useWakeLock(state === 'on')
   const isMissing = state === 'denied' || state === 'none' || state === 'insecure'
   const isStoppable = isWanted && !isMissing
@@ -33,7 +33,7 @@ export function Camera({ purpose, onFrame, onPicture }: Props) {
 
   function turn() {
     // Look again for a camera that was denied or missing.
-    if (isWanted && isMissing) return setAsked((before) => before + 1)
+    if (isWanted && isMissing) return setAttempt((before) => before + 1)
     if (purpose !== 'sign-in') localStorage.setItem(switchKey, isWanted ? 'off' : 'on')
     setWanted(!isWanted)
   }

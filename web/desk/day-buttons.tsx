@@ -8,7 +8,7 @@ import { telephonesOf } from '../shared/lists/telephones.ts'
 import { shownStates } from '../shared/look/shown-state.ts'
 import { writtenDay } from '../shared/time/clinic-time.ts'
 import { shortDetailsOf } from '../shared/visits/visit.ts'
-import type { DeskVisit, ListedVisit } from './today.ts'
+import type { DeskVisit, ListedVisit } from './desk-visit.ts'
 
 interface Props {
   day: string
@@ -31,7 +31,7 @@ export function DayButtons({ day, visits }: Props) {
       loadedRows={loadedRows}
       title={say.day}
       isEmpty={visits.length === 0}
-      isMore={false}
+      hasMore={false}
       name="visits"
       readRows={async (client, count) => {
         try {

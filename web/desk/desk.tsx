@@ -19,7 +19,6 @@ import { Arrivals } from './arrivals.tsx'
 import { Camera } from './camera.tsx'
 import { CodeForm } from './code-form.tsx'
 import { DayButtons } from './day-buttons.tsx'
-import { judge } from './judge.ts'
 import { Kiosk } from './kiosk.tsx'
 import { PersonBar } from './person-bar.tsx'
 import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
@@ -30,6 +29,7 @@ import { forgetDays } from './stored-day.ts'
 import { forgetOldArrivals } from './unsent-arrivals.ts'
 import { UnsentList } from './unsent-list.tsx'
 import { useDay } from './use-day.ts'
+import { useOutdatedVerdict } from './use-outdated-verdict.ts'
 import { usePerson } from './use-person.ts'
 import { useScan } from './use-scan.ts'
 import { forgetUncheckedCodes, useUncheckedCodes } from './use-unchecked-codes.ts'
@@ -41,16 +41,16 @@ import { VisitList } from './visit-list.tsx'
 const isKiosk = new URLSearchParams(location.search).has('kiosk')
 // Without TLS, browsers have no service workers.
 navigator.serviceWorker?.register('./desk-worker.js', { scope: './desk' })
-const needed = isKiosk ? (['checkin:code'] as const) : neededBy.desk
+const neededScopes = isKiosk ? (['checkin:code'] as const) : neededBy.desk
 // Contacts touch a tablet in the waiting room: it never works with the rights of a person.
-const stored = isKiosk ? deviceSession : storeOfDesk(deviceSession, tabSession, needed)
+const sessionStore = isKiosk ? deviceSession : storeOfDesk(deviceSession, tabSession, neededScopes)
 
 const forgetAgainAfterMs = 10 * 60_000
 
 /** The front desk. A device signs in once, then scans code after code. */
 export function Desk() {
   const [pageLanguage, chooseLanguage] = usePageLanguage(loadDeskWords)
-  const control = useSession(stored, needed)
+  const control = useSession(sessionStore, neededScopes)
   const { session } = control
   if (!pageLanguage) return null
   const say = pageLanguage.words.desk
@@ -123,20 +123,12 @@ function SignedIn({
   const unsent = useUnsentArrivals(session, control.close, personControl)
   const scanning = useScan(session, unsent, control.close, personControl, known)
   const { scan, lookUpTarget, lookUpCode, onScan, onFrame, clear } = scanning
-  const { isChanging, markArrived, discard, undo, refresh } = scanning
+  const { isChanging, markArrived, discard, undo } = scanning
   const unchecked = useUncheckedCodes(session, scan)
   const shown = scan.target && 'id' in scan.target ? scan.target.id : undefined
   useKeyboardScanner(onScan)
-  // The contact that this desk shows may cancel, or arrive at another desk.
-  const expected = !isChanging && scan.verdict?.outcome === 'expected' ? scan.verdict.record?.id : undefined
-  const listed = expected === undefined ? undefined : known.visits.get(expected)?.visit
-  const isOutdated =
-    (expected !== undefined && arrivals?.some(({ notification_id }) => notification_id === expected)) ||
-    (listed !== undefined && judge({ state: 'possible', notification_state: listed.state }).outcome !== 'expected')
-  useEffect(() => {
-    if (isOutdated) refresh()
-  }, [isOutdated])
-  const remedied = {
+  useOutdatedVerdict(scanning, known, arrivals)
+  const remedies = {
     find: () => document.getElementById('find')?.focus(),
     again: () => lookUpTarget(scan.target!),
     open: () => lookUpTarget(targetOf(scan.verdict!.successor!)),
@@ -182,7 +174,7 @@ function SignedIn({
             isClockWrong={isClockWrong}
             onArrived={markArrived}
             onUndo={undo}
-            onRemedy={(remedy) => remedied[remedy]()}
+            onRemedy={(remedy) => remedies[remedy]()}
           />
         </div>
         <VisitList

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { DeskVisit } from './desk-visit.ts'
 import { judge, judgeOnDevice } from './judge.ts'
-import type { DeskVisit } from './today.ts'
 
 const clinic = {
   id: 'c',

@@ -1,6 +1,6 @@
 import type { ArrivalStatus, Entity } from '../../client/client.ts'
 import { defaultArrivalWindow } from '../../client/default-arrival-window.ts'
-import type { DeskVisit } from './today.ts'
+import type { DeskVisit } from './desk-visit.ts'
 import { minRetryAfterSeconds, type Outcome, type Verdict } from './verdict.ts'
 
 /** The outcome of a visit that its contact, or the clinic, no longer wants at this time. */
@@ -18,21 +18,22 @@ const unexpected: Record<ArrivalStatus['notification_state'], Outcome | undefine
 }
 
 /** Returns the verdict about a visit. It does not depend on how the visit was found. */
-export function judge({ state, notification_state, ...times }: ArrivalStatus): Verdict {
-  if (state === 'arrived') return { outcome: 'already-arrived', at: times.arrived_at }
+export function judge(status: ArrivalStatus): Verdict {
+  const { state, notification_state } = status
+  if (state === 'arrived') return { outcome: 'already-arrived', at: status.arrived_at }
   const outcome = unexpected[notification_state]
   if (outcome) return { outcome, needsReason: state !== 'possible' }
   if (state === 'possible') return { outcome: 'expected' }
   return {
     outcome: state,
-    at: state === 'too-early' ? times.window_opens_at : times.window_closes_at,
+    at: state === 'too-early' ? status.window_opens_at : status.window_closes_at,
     needsReason: true,
   }
 }
 
 /** Judges a visit that this device keeps, without a connection. The service decides when the arrival is sent. */
 export function judgeOnDevice(visit: DeskVisit, entity: Entity, now: number): Verdict {
-  const { arrive_early, arrive_late } = { ...defaultArrivalWindow, ...entity }
+  const { arrive_early = defaultArrivalWindow.arrive_early, arrive_late = defaultArrivalWindow.arrive_late } = entity
   const start = Date.parse(visit.starts_at)
   const opens = start - arrive_early * 60_000
   // The contacts of a campaign come until its end.

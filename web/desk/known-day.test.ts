@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { type DeskVisit, listedDeskVisit } from './desk-visit.ts'
 import { visitOfCode } from './known-day.ts'
-import { type DeskVisit, listed } from './today.ts'
 
 const issued = '7F3K9QXW2MZT4B8NDR6VHJ51PE'
 const visit = (id: string, code?: string): DeskVisit => ({
@@ -15,7 +15,9 @@ const visit = (id: string, code?: string): DeskVisit => ({
   starts_at: '2026-03-30T09:00:00Z',
   ...(code !== undefined && { checkin_code_sha256: hash('sha256', code) }),
 })
-const visits = [visit('a'), visit('b', issued), visit('c', 'short-Code')].map((one) => [one.id, listed(one)] as const)
+const visits = [visit('a'), visit('b', issued), visit('c', 'short-Code')].map(
+  (one) => [one.id, listedDeskVisit(one)] as const,
+)
 const day = { today: '2026-03-30', visits: new Map(visits) }
 const found = async (code: string) => (await visitOfCode(day, code))?.id
 

@@ -2,8 +2,8 @@ import type { Client } from '../../client/client.ts'
 import { states } from '../../client/states.ts'
 import { normalSpelling } from '../../client/token-spelling.ts'
 import { addDays } from '../shared/time/clinic-time.ts'
+import { type DeskVisit, deskVisit } from './desk-visit.ts'
 import type { Visits } from './load-day.ts'
-import { type DeskVisit, deskVisit } from './today.ts'
 
 /** The visits of today that this device has, by id; none while they load. */
 export interface KnownDay {
@@ -32,11 +32,17 @@ async function hexHash(text: string): Promise<string> {
 /** Finds a visit by id: on this device, or at the service.
  *  @throws the client's errors */
 export const visitById = async (client: Client, entityId: string, day: KnownDay, id: string, filters: Filters) =>
-  day.visits.get(id)?.visit ?? nearVisit(client, entityId, day, id, filters)
+  day.visits.get(id)?.visit ?? visitFromService(client, entityId, day, id, filters)
 
 /** Finds a visit by id at the service, among those from yesterday to tomorrow. The scope of the desk does not reach further.
  *  @throws the client's errors */
-export async function nearVisit(client: Client, entityId: string, { today }: KnownDay, id: string, filters: Filters) {
+export async function visitFromService(
+  client: Client,
+  entityId: string,
+  { today }: KnownDay,
+  id: string,
+  filters: Filters,
+) {
   for await (const visit of nearVisits(client, entityId, today, filters)) if (visit.id === id) return visit
   return undefined
 }

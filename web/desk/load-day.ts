@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
+import { type DeskVisit, deskVisit, isReal, type ListedVisit, listedDeskVisit } from './desk-visit.ts'
 import type { KeepDay } from './stored-day.ts'
-import { type DeskVisit, deskVisit, isReal, type ListedVisit, listed } from './today.ts'
 
 // A page of the list has 1,000 visits: at least this much of a large hospital's day is ahead.
 const pagesNearNow = 2
@@ -29,7 +29,7 @@ export async function loadDay(client: Client, entityId: string, day: string, kee
     const visits = items.filter(isReal).map(deskVisit)
     pages.push(visits)
     if (visits[0]) loaded.begins.push({ after, startsAt: visits[0].starts_at })
-    for (const visit of visits) loaded.visits.set(visit.id, listed(visit))
+    for (const visit of visits) loaded.visits.set(visit.id, listedDeskVisit(visit))
   }
   // A device without space still shows the day.
   await keep(entityId, day, pages).catch(() => {})
@@ -42,7 +42,7 @@ export async function loadNear(client: Client, entityId: string, day: string, be
   const visits: Visits = new Map()
   let pages = 0
   for await (const { items } of client.visitPages(entityId, day, day, after)) {
-    for (const visit of items.filter(isReal)) visits.set(visit.id, listed(deskVisit(visit)))
+    for (const visit of items.filter(isReal)) visits.set(visit.id, listedDeskVisit(deskVisit(visit)))
     if (++pages === pagesNearNow) break
   }
   return visits

@@ -5,8 +5,8 @@ import { contact } from '../../test/contact.ts'
 import { checkinToken, entity, history, notification } from '../../test/history.ts'
 import { bootRollcall, byToken, type Rollcall } from '../../test/rollcall.ts'
 import { item, submission } from '../../test/submission.ts'
+import { deskVisit, listedDeskVisit } from './desk-visit.ts'
 import { lookUp } from './look-up.ts'
-import { deskVisit, listed } from './today.ts'
 import type { ScanTarget } from './verdict.ts'
 
 const today = '2026-03-30'
@@ -19,7 +19,7 @@ async function desk(rollcall: Rollcall, entities = ['clinica-lisboa']) {
   const granted = await Array.fromAsync(client.entities())
   const session = { entity: granted.find((one) => one.id === 'clinica-lisboa')!, entities: granted }
   const list = await Array.fromAsync(client.visits('clinica-lisboa', today, today))
-  const day = { today, visits: new Map(list.map((visit) => [visit.id, listed(deskVisit(visit))])) }
+  const day = { today, visits: new Map(list.map((visit) => [visit.id, listedDeskVisit(deskVisit(visit))])) }
   const look = (target: ScanTarget) => lookUp(client, session, target, day)
   return { id, session, day, client, byCode: (text: string) => look({ code: text }), look }
 }

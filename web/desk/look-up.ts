@@ -3,7 +3,7 @@ import { replacedOrWithdrawnStates } from '../../client/states.ts'
 import { isCheckinToken, normalSpelling } from '../../client/token-spelling.ts'
 import type { Session } from '../shared/access/session.ts'
 import { judge, judgeOnDevice } from './judge.ts'
-import { type KnownDay, nearVisit, successorOf, visitById, visitOfCode } from './known-day.ts'
+import { type KnownDay, successorOf, visitById, visitFromService, visitOfCode } from './known-day.ts'
 import { type Outcome, revocations, type ScanTarget, type Verdict, verdictOf } from './verdict.ts'
 
 // Each attempt uses the credential's budget of failed lookups.
@@ -114,7 +114,7 @@ async function lookUpEnded(
 ): Promise<Verdict> {
   const known = day.visits.get(id)?.visit
   const filters = known ? { external_id: [known.external_id] } : { state: replacedOrWithdrawnStates }
-  const old = await nearVisit(client, entityId, day, id, filters)
+  const old = await visitFromService(client, entityId, day, id, filters)
   if (old?.state === 'withdrawn') return { outcome: 'cancelled', record: old }
   if (!old && otherwise === 'ended') return { outcome: 'ended', record: known }
   const successor = await successorOf(client, entityId, day, id, old)

@@ -2,10 +2,10 @@ import { connect } from '../shared/access/connect.ts'
 import type { Session } from '../shared/access/session.ts'
 import { addDays } from '../shared/time/clinic-time.ts'
 import { isListed } from '../shared/visits/listed-visit.ts'
-import { type DeskVisit, deskVisit } from './today.ts'
+import { type DeskVisit, deskVisit } from './desk-visit.ts'
 
 const maxVisits = 20
-// The service refuses more. A whole name with its prefixes may be pasted.
+// The service accepts at most this many words. A whole name with its prefixes may be pasted.
 const maxWords = 8
 
 /** Finds visits of the day before and the day after, for a contact who comes on the wrong day. The scope of the desk does

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { DeskVisit } from './desk-visit.ts'
 import { type Facts, nextScan, type Scan, type ScanEvent } from './scan.ts'
-import type { DeskVisit } from './today.ts'
 import { type ScanTarget, targetOf, type Verdict } from './verdict.ts'
 
 const visit: DeskVisit = {

@@ -1,4 +1,4 @@
-import type { DeskVisit } from './today.ts'
+import type { DeskVisit } from './desk-visit.ts'
 import { keyOf, type ScanTarget, type Verdict, visitOf } from './verdict.ts'
 
 /** A scanned code or a chosen visit. Its modes are:
@@ -13,7 +13,7 @@ export type Scan =
   | { mode: 'looking'; target: ScanTarget; verdict?: undefined }
   | { mode: 'judged' | 'retrying' | 'unsent' | 'checking'; target: ScanTarget; verdict: Verdict }
 
-type Judged = Extract<Scan, { verdict: Verdict }>
+type JudgedScan = Extract<Scan, { verdict: Verdict }>
 
 export type ScanEvent =
   /** A code was scanned or typed, or a visit was chosen. */
@@ -59,7 +59,7 @@ export interface Step {
 }
 
 type EventOf<Type> = Extract<ScanEvent, { type: Type }>
-type ScanIn<Mode> = Mode extends 'idle' | 'looking' ? Extract<Scan, { mode: Mode }> : Judged
+type ScanIn<Mode> = Mode extends 'idle' | 'looking' ? Extract<Scan, { mode: Mode }> : JudgedScan
 type Rule<From, Type> = (scan: From, event: EventOf<Type>, facts: Facts) => Step
 
 const results = { marked: showMarked, undone: showUndone }
@@ -91,7 +91,7 @@ export function nextScan(scan: Scan, event: ScanEvent, facts: Facts): Step {
 const same = (scan: Scan): Step => ({ scan, actions: [] })
 
 /** The scan with a verdict. The arrival on this device is the latest fact about a visit. */
-function judged(target: ScanTarget, verdict: Verdict, facts: Facts): Judged {
+function judged(target: ScanTarget, verdict: Verdict, facts: Facts): JudgedScan {
   const found = visitOf(target, verdict)
   if (verdict.outcome === 'unsent' || (found && facts.isUnsent(found.id)))
     return { mode: 'unsent', target, verdict: { outcome: 'unsent', record: verdict.record } }
@@ -104,7 +104,7 @@ function unsentVerdict(target: ScanTarget, facts: Facts): Verdict | undefined {
   return { outcome: 'unsent', record: facts.visit(target.id) ?? target.visit }
 }
 
-const dropRefused = ({ target, verdict }: Judged): ScanAction[] => {
+const dropRefused = ({ target, verdict }: JudgedScan): ScanAction[] => {
   const found = visitOf(target, verdict)
   return found ? [{ type: 'drop-refused', id: found.id }] : []
 }
@@ -125,44 +125,44 @@ function showFirst({ target }: ScanIn<'looking'>, { verdict }: EventOf<'found'>,
   return { scan, actions: dropRefused(scan) }
 }
 
-function show({ target }: Judged, { verdict }: EventOf<'found'>, facts: Facts): Step {
+function show({ target }: JudgedScan, { verdict }: EventOf<'found'>, facts: Facts): Step {
   return same(judged(target, verdict, facts))
 }
 
-function check({ target, verdict }: Judged, _: unknown, facts: Facts): Step {
+function check({ target, verdict }: JudgedScan, _: unknown, facts: Facts): Step {
   const unsent = unsentVerdict(target, facts)
   if (unsent) return { scan: judged(target, unsent, facts), actions: [{ type: 'stop-looking' }] }
   return { scan: { mode: 'checking', target, verdict }, actions: [{ type: 'look-up', target }] }
 }
 
-function checkExpected(scan: Judged, event: unknown, facts: Facts): Step {
+function checkExpected(scan: JudgedScan, event: unknown, facts: Facts): Step {
   return scan.verdict.outcome === 'expected' ? check(scan, event, facts) : same(scan)
 }
 
 /** The arrival was sent, perhaps by another tab, or discarded. */
-function checkSent(scan: Judged, event: unknown, facts: Facts): Step {
+function checkSent(scan: JudgedScan, event: unknown, facts: Facts): Step {
   const marked = visitOf(scan.target, scan.verdict)
   return marked && !facts.isUnsent(marked.id) ? check(scan, event, facts) : same(scan)
 }
 
 /** Returns the action for the visit of the verdict, unless the visit is unknown or another request changes it. */
-function onVisit(scan: Judged, facts: Facts, actionOn: (visit: { id: string; name: string }) => ScanAction): Step {
+function onVisit(scan: JudgedScan, facts: Facts, actionOn: (visit: { id: string; name: string }) => ScanAction): Step {
   const visit = visitOf(scan.target, scan.verdict)
   const isPossible = visit !== undefined && !facts.isChanging(scan.target)
   return { scan, actions: isPossible ? [actionOn(visit)] : [] }
 }
 
-function mark(scan: Judged, { reason }: EventOf<'mark'>, facts: Facts): Step {
+function mark(scan: JudgedScan, { reason }: EventOf<'mark'>, facts: Facts): Step {
   const { target, verdict: before } = scan
   return onVisit(scan, facts, (visit) => ({ type: 'mark', target, before, ...visit, reason }))
 }
 
-function undo(scan: Judged, { reason }: EventOf<'undo'>, facts: Facts): Step {
+function undo(scan: JudgedScan, { reason }: EventOf<'undo'>, facts: Facts): Step {
   const { target, verdict: before } = scan
   return onVisit(scan, facts, ({ id }) => ({ type: 'undo', target, before, id, reason }))
 }
 
-function discard(scan: Judged, _: unknown, facts: Facts): Step {
+function discard(scan: JudgedScan, _: unknown, facts: Facts): Step {
   return onVisit(scan, facts, ({ id }) => ({ type: 'discard', target: scan.target, id }))
 }
 

@@ -1,8 +1,8 @@
 import { idempotencyKey } from '../../client/request.ts'
 import { addDays } from '../shared/time/clinic-time.ts'
 import type { Plugins } from '../shared/visits/visit.ts'
+import { type DeskVisit, keptVisit } from './desk-visit.ts'
 import { deviceDatabase, type StoredDay } from './device-database.ts'
-import { type DeskVisit, keptVisit } from './today.ts'
 
 // No id of an entity contains a space.
 const markerOf = (entityId: string) => `${entityId} loading`

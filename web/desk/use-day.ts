@@ -8,10 +8,10 @@ import type { ClinicTime } from '../shared/time/clinic-time.ts'
 import { useToday } from '../shared/time/use-today.ts'
 import { inOrder } from '../shared/visits/listed-visit.ts'
 import { withActions } from './arrivals-of-day.ts'
+import { type DeskVisit, deskVisit, type ListedVisit, listedDeskVisit } from './desk-visit.ts'
 import type { KnownDay } from './known-day.ts'
 import { isShort, type LoadedDay, loadDay, loadNear, type Visits } from './load-day.ts'
 import { type KeepDay, keepNoDay, storeDay, storedDay } from './stored-day.ts'
-import { type DeskVisit, deskVisit, type ListedVisit, listed } from './today.ts'
 
 // The scope of the desk allows only these in the feed.
 const filters = { action: ['arrive' as const, 'annul' as const] }
@@ -117,7 +117,7 @@ function undefinedIfForbidden(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.status === 403)) throw error
 }
 
-const byId = (visits: DeskVisit[]): Visits => new Map(visits.map((visit) => [visit.id, listed(visit)]))
+const byId = (visits: DeskVisit[]): Visits => new Map(visits.map((visit) => [visit.id, listedDeskVisit(visit)]))
 
 /** Shows the arrivals of all desks at once, before the next load brings them. */
 function withArrivals(visits: Visits, arrivals: ActionRecord[] = []): Visits {

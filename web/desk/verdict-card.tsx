@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useSignedIn } from '../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../shared/language.tsx'
 import { anotherDay, shownVerdict } from './another-day.ts'
-import { AppointmentDetails } from './appointment.tsx'
+import { AppointmentDetails } from './appointment-details.tsx'
 import { ReasonedAction } from './reasoned-action.tsx'
 import { type Remedy, remediesOf } from './remedies.ts'
 import type { Scan } from './scan.ts'
@@ -12,7 +12,7 @@ interface Props {
   scan: Scan
   /** Whether the service waits for a person to sign in. */
   isPersonMissing: boolean
-  /** Whether the clock of the device tells no day. */
+  /** Whether the clock of the device is wrong. */
   isClockWrong: boolean
   /** Whether a request that marks or reverses the arrival is under way. */
   isChanging: boolean
@@ -73,10 +73,10 @@ export function VerdictCard({ scan, isPersonMissing, isClockWrong, ...acting }: 
   )
 }
 
-type JudgedProps = { target: ScanTarget; verdict: Verdict } & Pick<Props, 'isPersonMissing'>
+type VerdictProps = { target: ScanTarget; verdict: Verdict } & Pick<Props, 'isPersonMissing'>
 
 /** The advice to staff, and the visit. */
-function Findings({ target, verdict, isPersonMissing }: JudgedProps) {
+function Findings({ target, verdict, isPersonMissing }: VerdictProps) {
   const { session, time } = useSignedIn()
   const { say, fill } = useTexts('desk')
   const name = verdict.name ?? visitOf(target, verdict)?.name
@@ -108,7 +108,7 @@ function Findings({ target, verdict, isPersonMissing }: JudgedProps) {
   }
 }
 
-type ActionProps = JudgedProps & Pick<Props, 'isChanging' | 'onArrived' | 'onUndo' | 'onRemedy'>
+type ActionProps = VerdictProps & Pick<Props, 'isChanging' | 'onArrived' | 'onUndo' | 'onRemedy'>
 
 /** The buttons after a verdict. */
 function Actions({ target, verdict, isPersonMissing, isChanging, onArrived, onUndo, onRemedy }: ActionProps) {

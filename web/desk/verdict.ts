@@ -1,5 +1,5 @@
 import { type ArrivalStatus, type CheckinRecord, ProblemError } from '../../client/client.ts'
-import type { DeskVisit } from './today.ts'
+import type { DeskVisit } from './desk-visit.ts'
 
 /** The outcomes of a lookup, with their tones. `go`: the contact is expected, and nothing else is to be said. `wait`: staff
  *  decide, or wait. `stop`: there is no arrival to mark. */

@@ -9,8 +9,8 @@ import { useLoaded } from '../shared/loading/use-loaded.ts'
 import { Fault } from '../shared/look/fault.tsx'
 import { useNow } from '../shared/time/use-now.ts'
 import { find } from '../shared/visits/find.ts'
+import { type ListedVisit, listedDeskVisit, rowsAtOnce, rowsNear } from './desk-visit.ts'
 import { findNearVisits } from './near-visits.ts'
-import { type ListedVisit, listed, rowsAtOnce, rowsNear } from './today.ts'
 import { type RowsProps, VisitRows } from './visit-rows.tsx'
 
 interface Props extends Pick<RowsProps, 'time' | 'shown' | 'onChoose'>, Required<Pick<RowsProps, 'isUnsent'>> {
@@ -120,7 +120,7 @@ function useNear(typed: string, arrivals: Props['arrivals']): ListedVisit[] {
     typed === '' ? undefined : typed,
     async (_, signal) => {
       await pause(lookNearAfterMs, [signal, 'abort'])
-      return (await findNearVisits(session, time.dayOf(new Date()), typed, signal)).map(listed)
+      return (await findNearVisits(session, time.dayOf(new Date()), typed, signal)).map(listedDeskVisit)
     },
     arrivals,
   )

@@ -5,7 +5,7 @@ import { type ClinicTime, writtenDay } from '../shared/time/clinic-time.ts'
 import { stateOf } from '../shared/visits/listed-visit.ts'
 import { shortDetailOf } from '../shared/visits/visit.ts'
 import { VisitRowContent } from '../shared/visits/visit-row.tsx'
-import { type DeskVisit, type ListedVisit, sharedNames } from './today.ts'
+import { type DeskVisit, type ListedVisit, sharedNames } from './desk-visit.ts'
 
 export interface RowsProps {
   visits: ListedVisit[]

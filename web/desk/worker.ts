@@ -1,14 +1,14 @@
 // The service worker of the front desk: the page loads without a connection. It keeps the page's own files, which contain
 // no data, and never answers a request to the API.
-interface Extendable extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
-interface FetchEvent extends Extendable {
+interface FetchEvent extends ExtendableEvent {
   request: Request
   respondWith(response: Promise<Response>): void
 }
 interface Worker {
-  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }

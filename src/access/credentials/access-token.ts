@@ -1,44 +1,89 @@
-import { hash, randomInt } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-import { Problem } from '../../platform/errors/errors.ts'
+import type { Transaction } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { newId } from '../../platform/keys/new-id.ts'
+import type { Clock, Instant } from '../../platform/time/instant.ts'
+import { requireRoom } from './max-access-tokens.ts'
+import { reservedName } from './reserved-name.ts'
+import type { Scope } from './scope.ts'
+import { hashAccessToken, mintAccessToken } from './token-format.ts'
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const randomCharacters = 30
-const checksumCharacters = 6
-const shape = /^rc_(test_)?[0-9A-Za-z]{36}$/
-
-/** Creates an access token: `rc_`, or `rc_test_` for a test token, 30 random base62 characters (178 bits), and a 6-character
- *  checksum. */
-export function mintAccessToken(prefix: 'rc_' | 'rc_test_' = 'rc_'): string {
-  let token: string = prefix
-  for (let i = 0; i < randomCharacters; i++) token += alphabet[randomInt(alphabet.length)]
-  return token + checksum(token)
+/** The rights and the lifetime of a new access token. */
+export interface Grant {
+  name: string
+  scopes: Scope[]
+  /** Entity ids, or all present and future entities. */
+  entities: string[] | 'all'
+  expiresAt: Instant | null
+  /** The name of the credential that creates it. Absent: a command. */
+  createdBy?: string
+  /** Whether it changes only test visits, and sends nothing (docs/decisions/0098). */
+  test?: boolean
 }
 
-/** Whether the token has the form and the checksum of an access token. Other tokens are rejected without a lookup. */
-export function isAccessToken(token: string): boolean {
-  return shape.test(token) && checksum(token.slice(0, -checksumCharacters)) === token.slice(-checksumCharacters)
-}
+/** Creates an access token. Returns its id and its text, which is not stored and cannot be shown again.
+ *  @throws Error when the name is reserved; Problem too-many-access-tokens */
+export const createAccessToken = (database: Database, clock: Clock, grant: Grant) =>
+  database.write(async (trx) => {
+    await requireRoom(trx, clock.now(), grant)
+    return addAccessToken(trx, clock.now(), grant)
+  })
 
-/** Returns the token of an Authorization header (RFC 6750, section 2.1).
- *  @throws Problem missing-credential, invalid-request */
-export function bearerToken(authorization: string): string {
-  const [, scheme, token] = /^(\S*) *(.*)$/.exec(authorization)!
-  if (scheme?.toLowerCase() !== 'bearer') throw new Problem('missing-credential')
-  if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token!)) throw new Problem('invalid-request')
-  return token!
-}
-
-/** The database stores only the hash of an access token. */
-export const hashAccessToken = (token: string) => hash('sha256', token, 'base64url')
-
-/** CRC-32 of the preceding text, in base62. */
-function checksum(text: string): string {
-  let rest = crc32(text)
-  let digits = ''
-  for (let i = 0; i < checksumCharacters; i++) {
-    digits = alphabet[rest % alphabet.length] + digits
-    rest = Math.floor(rest / alphabet.length)
+/** Adds an access token without a check of the limit.
+ *  @throws Error when the name is reserved */
+export async function addAccessToken(trx: Transaction<Schema>, now: Instant, grant: Grant) {
+  if (grant.name === reservedName) {
+    throw new Error(`The name "${reservedName}" is reserved for actions of contacts. Choose another name.`)
   }
-  return digits
+  const token = mintAccessToken(grant.test ? 'rc_test_' : 'rc_')
+  const access_token_id = newId()
+  await trx
+    .insertInto('access_tokens')
+    .values({
+      access_token_id,
+      token_hash: hashAccessToken(token),
+      name: grant.name,
+      scopes: grant.scopes.join(' '),
+      all_entities: grant.entities === 'all' ? 1 : 0,
+      created_at: now,
+      expires_at: grant.expiresAt,
+      revoked_at: null,
+      created_by: grant.createdBy ?? null,
+      test: grant.test ? 1 : 0,
+    })
+    .execute()
+  if (grant.entities !== 'all' && grant.entities.length > 0) {
+    const rows = grant.entities.map((entity_id) => ({ access_token_id, entity_id }))
+    await trx.insertInto('access_token_entities').values(rows).execute()
+  }
+  return { id: access_token_id, token }
+}
+
+/** Revokes the access token. Returns false when the id is unknown or already revoked.
+ *  @param by the name of the credential that asks for it; null: a command */
+export async function revokeAccessToken(
+  database: Database,
+  clock: Clock,
+  id: string,
+  by: string | null = null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('access_tokens')
+    .set({ revoked_at: clock.now(), revoked_by: by })
+    .where('access_token_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Returns the ids of the access tokens that are neither revoked nor expired. */
+export async function accessTokensInForce(database: Database, clock: Clock, ids: string[]) {
+  const found = await database
+    .selectFrom('access_tokens')
+    .where(database.engine.isAmong('access_token_id', ids))
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', clock.now())]))
+    .select('access_token_id')
+    .execute()
+  return new Set(found.map(({ access_token_id }) => access_token_id))
 }

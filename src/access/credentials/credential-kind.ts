@@ -10,7 +10,7 @@ export interface CredentialGrant {
   scopes: ReadonlySet<string>
   expiresAt: Instant | null
   revoked: boolean
-  /** Whether it changes test visits alone. */
+  /** Whether it is a test token, which changes only test visits. */
   isTest?: boolean
   /** Whether the entity exists and the credential has access to it. */
   hasEntityAccess: boolean
@@ -27,7 +27,7 @@ export interface CredentialKind {
   secretOf(request: FastifyRequest): string | undefined
   /** Returns the grant; undefined for an unknown secret. The time that it takes must not reveal whether an entity exists. */
   find(database: Database, clock: Clock, secret: string, entityId: string): Promise<CredentialGrant | undefined>
-  /** Returns those of the credentials that are neither revoked nor expired. */
+  /** Returns the ids of the credentials that are neither revoked nor expired. */
   inForce(database: Database, clock: Clock, ids: string[]): Promise<Set<string>>
   /** Returns the ids of the entities that the credential is for, or `all`. */
   entitiesOf(database: Database, credentialId: string): Promise<string[] | 'all'>

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 
+/** Whether the entity exists. False for an empty id. */
 export async function entityExists(database: Database, entityId: string): Promise<boolean> {
   // The request names no entity. Its shard could be on a lost node.
   if (entityId === '') return false

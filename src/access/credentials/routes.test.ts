@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { eachEngine, serviceTest } from '../../../test/rollcall.ts'
 import { hours } from '../../platform/time/instant.ts'
-import { scopes } from './credential.ts'
+import { scopes } from './scope.ts'
 
 describe('GET /v1/access-token', () => {
   serviceTest(

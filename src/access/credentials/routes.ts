@@ -3,10 +3,10 @@ import { UnsentChannels } from '../../channels/unsent-channels.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
-import { type Scope, scopes } from './credential.ts'
+import { type Scope, scopes } from './scope.ts'
 
 /** The properties and rights of an access token, without the token itself. */
-export const AccessTokenInfo = Type.Object(
+export const AccessTokenStatus = Type.Object(
   {
     name: Type.String({ description: 'The name that the operator gave the access token.' }),
     scopes: Type.Array(Type.Enum(scopes), { description: 'The scopes of the access token.' }),
@@ -15,7 +15,7 @@ export const AccessTokenInfo = Type.Object(
     ),
     test: Type.Optional(
       Type.Literal(true, {
-        description: 'The token is a test token: it changes test visits alone, and sends nothing.',
+        description: 'The token is a test token: it changes only test visits, and sends nothing.',
       }),
     ),
     with_person: Type.Optional(
@@ -37,7 +37,7 @@ export const AccessTokenInfo = Type.Object(
     ],
   },
 )
-export type AccessTokenInfo = Static<typeof AccessTokenInfo>
+export type AccessTokenStatus = Static<typeof AccessTokenStatus>
 
 /** @param unsent the channels whose messages do not leave the service */
 export const accessRoutes =
@@ -48,7 +48,7 @@ export const accessRoutes =
       {
         config: {
           scope: 'any',
-          responses: { 200: json('The name, scopes and expiry of the access token.', AccessTokenInfo) },
+          responses: { 200: json('The name, scopes and expiry of the access token.', AccessTokenStatus) },
         },
         schema: {
           operationId: 'getAccessToken',
@@ -57,7 +57,7 @@ export const accessRoutes =
           tags: ['access'],
         },
       },
-      async (request): Promise<AccessTokenInfo> => {
+      async (request): Promise<AccessTokenStatus> => {
         const { credentialName: name, credentialScopes, credentialExpiresAt: expiresAt, isTest } = request
         const withPerson = request.scopesWithPerson()
         return {

@@ -28,16 +28,6 @@ declare module '../../platform/database/schema.ts' {
       access_token_id: string
       entity_id: string
     }
-    /** Responses to requests that changed data, for clients that retry. */
-    idempotency_keys: {
-      entity_id: string
-      sender_id: string
-      idempotency_key: string
-      request_hash: string
-      status: number
-      body: string
-      created_at: Instant
-    }
   }
 }
 
@@ -67,16 +57,3 @@ export const accessTokenEntitiesData = {
     entity_id: 'none',
   },
 } satisfies TableData<'access_token_entities'>
-
-export const idempotencyKeysData = {
-  foundBy: 'short-lived',
-  columns: {
-    entity_id: 'none',
-    sender_id: 'none',
-    idempotency_key: 'none',
-    request_hash: 'contact',
-    status: 'none',
-    body: 'contact',
-    created_at: 'none',
-  },
-} satisfies TableData<'idempotency_keys'>

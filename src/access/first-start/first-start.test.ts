@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { minutes } from '../../platform/time/instant.ts'
-import { revokeCredential, scopes } from '../credentials/credential.ts'
+import { revokeAccessToken } from '../credentials/access-token.ts'
+import { scopes } from '../credentials/scope.ts'
 import { removeRule, setRule } from '../sign-in/access-rules.ts'
 import { createLink, isFirstStart } from './link.ts'
 
@@ -105,7 +106,7 @@ describe('the link of the first start', () => {
     const { database, clock, tokenFor } = rollcall
     await asInstalled(rollcall)
     const lost = async () => {
-      await revokeCredential(database, clock, (await tokenFor()).id)
+      await revokeAccessToken(database, clock, (await tokenFor()).id)
     }
     const rule = () => setRule(database, { group: 'admins', scopes: ['admin'], entities: 'all' })
     for (const giveAccess of [tokenFor, lost, rule]) {
@@ -163,13 +164,16 @@ describe('the page of the first start', () => {
     expect((await begin(rollcall, secret)).statusCode).toBe(303)
   })
 
-  serviceTest('permits its own script and form alone, and tells no other site its address', async ({ app }) => {
-    const { headers } = await app.inject(page)
-    const policy = String(headers['content-security-policy'])
-    for (const part of ["default-src 'none'", "script-src 'self'", "form-action 'self'", "frame-ancestors 'none'"])
-      expect(policy.split('; ')).toContain(part)
-    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' })
-  })
+  serviceTest(
+    'permits only its own script and form, and does not reveal its address to other sites',
+    async ({ app }) => {
+      const { headers } = await app.inject(page)
+      const policy = String(headers['content-security-policy'])
+      for (const part of ["default-src 'none'", "script-src 'self'", "form-action 'self'", "frame-ancestors 'none'"])
+        expect(policy.split('; ')).toContain(part)
+      expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'private, no-store' })
+    },
+  )
 
   serviceTest('takes no form from another site', async (rollcall) => {
     await asInstalled(rollcall)

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Clock, minutes } from '../../platform/time/instant.ts'
-import { scopes } from '../credentials/credential.ts'
+import { scopes } from '../credentials/scope.ts'
 import { endSessions, hashSecret, newSecret, type StartedSession, startSession } from '../sessions/session.ts'
 
 export const validMinutes = 15

@@ -6,7 +6,7 @@ declare module '../../platform/database/schema.ts' {
     /** The link of the latest first start, in one row. */
     first_starts: {
       first_start_id: 1
-      /** Of the secret in the link. */
+      /** The hash of the secret in the link. */
       secret_hash: string
       expires_at: Instant
     }

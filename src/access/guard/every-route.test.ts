@@ -1,12 +1,13 @@
-import { subscribe } from 'node:diagnostics_channel'
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyInstance, FastifyRequest, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify'
+import type { FastifyRequest, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify'
 import { describe, expect } from 'vitest'
+import { appRoutes } from '../../../test/app-routes.ts'
 import { entity } from '../../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { signedIn } from '../../../test/signed-in.ts'
-import { mintAccessToken } from '../credentials/access-token.ts'
-import { revokeCredential, type Scope, scopes } from '../credentials/credential.ts'
+import { revokeAccessToken } from '../credentials/access-token.ts'
+import { type Scope, scopes } from '../credentials/scope.ts'
+import { mintAccessToken } from '../credentials/token-format.ts'
 import { endSessions, type GroupRights } from '../sessions/session.ts'
 
 type Method = NonNullable<InjectOptions['method']>
@@ -20,23 +21,15 @@ interface Bearer {
   isTest?: boolean
   scope?: Scope
   entities?: readonly string[]
-  /** Why the service does not accept the person beside the credential, where it requires one. */
+  /** Why the service does not accept the person who uses the credential, where it requires a person. */
   personFault?: string
 }
-
-/** The routes of the latest app. This hook runs before any route is registered. */
-const routes: RouteOptions[] = []
-subscribe('fastify.initialization', (message) => {
-  const { fastify } = message as { fastify: FastifyInstance }
-  routes.length = 0
-  fastify.addHook('onRoute', (route) => void routes.push(route))
-})
 
 async function bearers(rollcall: Rollcall): Promise<Bearer[]> {
   const { tokenFor, database, clock } = rollcall
   const expired = await tokenFor({ expiresAt: clock.now() })
   const revoked = await tokenFor()
-  await revokeCredential(database, clock, revoked.id)
+  await revokeAccessToken(database, clock, revoked.id)
   const ended = await signedIn(rollcall)
   await endSessions(database, clock, { session_id: ended.id })
   const invalid: Bearer[] = [
@@ -96,8 +89,8 @@ interface Rejection {
   challenge?: string
 }
 
-/** Access tokens beside people, of whom some have no session in force, or not the rights. */
-async function besidePeople(rollcall: Rollcall): Promise<Bearer[]> {
+/** Access tokens that people use. Some of the people have no session in force, or lack the rights. */
+async function tokensWithPeople(rollcall: Rollcall): Promise<Bearer[]> {
   const person = (rights: Partial<GroupRights> = {}) => signedIn(rollcall, rights)
   const ended = await person()
   await endSessions(rollcall.database, rollcall.clock, { session_id: ended.id })
@@ -115,9 +108,9 @@ async function besidePeople(rollcall: Rollcall): Promise<Bearer[]> {
   const bearers = scopes.map(async (scope) => {
     const { token } = await rollcall.tokenFor({ scopes: [scope], entities: ['own'] })
     // Only the changes of this scope need a person. A device gains no right from one.
-    const beside = scope === 'checkin:write' ? people : people.slice(0, 2)
-    return beside.map(([name, headers, personFault]) => ({
-      name: `own, ${scope}, beside ${name}`,
+    const some = scope === 'checkin:write' ? people : people.slice(0, 2)
+    return some.map(([name, headers, personFault]) => ({
+      name: `own, ${scope}, with ${name}`,
       headers: { ...headers, ...bearer(token) },
       scope,
       entities: ['own'],
@@ -131,7 +124,7 @@ async function besidePeople(rollcall: Rollcall): Promise<Bearer[]> {
 async function rejection(method: Method, url: string, bearer: Bearer): Promise<Rejection | undefined> {
   const { pathname, searchParams } = new URL(url, 'http://x')
   const parts = pathname.split('/')
-  const ofPath = routes.filter((route) => matches(route.url.split('/'), parts))
+  const ofPath = appRoutes.filter((route) => matches(route.url.split('/'), parts))
   const route = ofPath.find((one) => one.method === method)
   // A parameter may be empty, but such an address has no `Allow`.
   if (!route && (ofPath.length === 0 || pathname.endsWith('/'))) return { status: 404, code: 'not-found' }
@@ -182,7 +175,7 @@ function rejectionIn(
 describe('every public route', () => {
   serviceTest('that looks something up by a part of its path has a budget per address', async ({ app }) => {
     await app.ready()
-    const parts = routes.filter(({ url, config }) => config?.public && /[:*]/.test(url) && !config.budget)
+    const parts = appRoutes.filter(({ url, config }) => config?.public && /[:*]/.test(url) && !config.budget)
     const unlimited = new Set(parts.map(({ url }) => url))
     // Files and texts of the service itself.
     for (const url of ['/assets/:file', '/pictures/:file', '/problems/:code', '/docs/static/*']) unlimited.delete(url)
@@ -200,7 +193,7 @@ const membersOf = (schema: unknown): string[] =>
   )
 
 serviceTest('every route that tells of a contact declares whose personal data it uses', async () => {
-  const told = routes.filter(({ schema, config }) =>
+  const told = appRoutes.filter(({ schema, config }) =>
     membersOf([schema?.body, config?.responses]).some((name) => telling.includes(name)),
   )
   expect(told.length).toBeGreaterThan(15)
@@ -213,7 +206,7 @@ describe('every route under /v1', () => {
     const { app, given } = rollcall
     await given(entity({ id: 'own' }), entity({ id: 'foreign' }))
     await app.ready()
-    const guarded = routes.filter(({ url, config }) => url.startsWith('/v1/') || !config?.public)
+    const guarded = appRoutes.filter(({ url, config }) => url.startsWith('/v1/') || !config?.public)
     const surprises: object[] = []
     const admitted = new Set<RouteOptions>()
     for (const bearer of await bearers(rollcall)) {
@@ -240,15 +233,15 @@ describe('every route under /v1', () => {
   })
 
   serviceTest(
-    'accepts a change of a desk only beside a person with its scope and entity, where one is required',
+    'accepts a change of a desk only from a person with its scope and entity, where one is required',
     async (rollcall) => {
       const { app, given } = rollcall
       await given(entity({ id: 'own' }), entity({ id: 'foreign' }))
       await app.ready()
-      const guarded = routes.filter(({ config }) => !config?.public)
+      const guarded = appRoutes.filter(({ config }) => !config?.public)
       const surprises: object[] = []
       const needing = new Set<string>()
-      for (const bearer of await besidePeople(rollcall)) {
+      for (const bearer of await tokensWithPeople(rollcall)) {
         for (const route of guarded) {
           const method = route.method as Method
           const url = urlOf(route.url)
@@ -272,7 +265,7 @@ describe('every route under /v1', () => {
     await given(entity({ id: 'own' }))
     await app.ready()
     const { headers } = await signedIn(rollcall)
-    const changing = routes.filter(({ method, config }) => !config?.public && !['GET', 'HEAD'].includes(`${method}`))
+    const changing = appRoutes.filter(({ method, config }) => !config?.public && !['GET', 'HEAD'].includes(`${method}`))
     expect(changing.length).toBeGreaterThan(30)
     for (const { method, url } of changing) {
       const forged = { ...headers, 'sec-fetch-site': 'cross-site' }
@@ -287,7 +280,7 @@ describe('every route under /v1', () => {
     await app.ready()
     const { token } = await tokenFor({ scopes: ['checkin:code'] })
     const admitted: string[] = []
-    for (const { method, url: pattern, config } of routes.filter(({ config }) => !config?.public)) {
+    for (const { method, url: pattern, config } of appRoutes.filter(({ config }) => !config?.public)) {
       const headers = { authorization: `Bearer ${token}` }
       const answer = await app.inject({ method: method as Method, url: urlOf(pattern), headers })
       if (answer.statusCode !== 403 && config?.scope !== 'any') admitted.push(`${method} ${pattern}`)

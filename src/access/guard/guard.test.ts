@@ -3,14 +3,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { entity, history } from '../../../test/history.ts'
 import { bootRollcall, byDate, byToken, serviceTest } from '../../../test/rollcall.ts'
 import { hours, minutes, seconds } from '../../platform/time/instant.ts'
-import { isAccessToken, mintAccessToken } from '../credentials/access-token.ts'
-import { accessTokens } from '../credentials/access-tokens.ts'
-import { revokeCredential } from '../credentials/credential.ts'
+import { revokeAccessToken } from '../credentials/access-token.ts'
+import { accessTokenKind } from '../credentials/access-token-kind.ts'
 import { credentialWatch } from '../credentials/credential-watch.ts'
 import { grantLookup } from '../credentials/find-grant.ts'
-import { rotateCredential } from '../credentials/rotate-credential.ts'
+import { rotateAccessToken } from '../credentials/rotate-access-token.ts'
+import { isAccessToken, mintAccessToken } from '../credentials/token-format.ts'
 
-const kind = accessTokens(() => {})
+const kind = accessTokenKind(() => {})
 
 describe('an access token', () => {
   test('is rc_, 30 random characters and a checksum that catches typos', () => {
@@ -86,7 +86,7 @@ describe('a credential', () => {
     const expired = await tokenFor({ expiresAt: clock.now() })
     const wrongEnd = token.endsWith('0') ? '1' : '0'
     const revoked = await tokenFor()
-    await revokeCredential(database, clock, revoked.id)
+    await revokeAccessToken(database, clock, revoked.id)
     const tokens = [`${token.slice(0, -1)}${wrongEnd}`, mintAccessToken(), expired.token, revoked.token]
     const reasons = tokens.map(async (one) => {
       const { code, reason } = (await get('/v1/access-token', { authorization: `Bearer ${one}` })).json()
@@ -107,7 +107,7 @@ describe('a credential', () => {
       const { token, id } = await tokenFor()
       const status = async () => (await get(byDate('2026-03-29'), { authorization: `Bearer ${token}` })).statusCode
       expect(await status()).toBe(200)
-      await revokeCredential(database, clock, id)
+      await revokeAccessToken(database, clock, id)
       clock.jump(-hours(1))
       clock.time += seconds(5)
       expect(await status()).toBe(401)
@@ -123,7 +123,7 @@ describe('a credential', () => {
       const lookup = find(token, 'clinica-lisboa')
       clock.time += seconds(3)
       expect(await lookup).toMatchObject({ revoked: false })
-      await revokeCredential(database, clock, id)
+      await revokeAccessToken(database, clock, id)
       expect(await find(token, 'clinica-lisboa')).toMatchObject({ revoked: true })
     },
   )
@@ -136,7 +136,7 @@ describe('a credential', () => {
       const waiting = credentialWatch(database, clock, kind)
       onTestFinished(() => waiting.close())
       const ended = new Promise<boolean>((resolve) => waiting.watch(id, () => resolve(true)))
-      await rotateCredential(database, clock, { id, by: 'x', overlapMicros: seconds(60) })
+      await rotateAccessToken(database, clock, { id, by: 'x', overlapMicros: seconds(60) })
       clock.time += seconds(61)
       expect(await ended).toBe(true)
     },

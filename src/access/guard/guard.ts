@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
-import type { Scope } from '../credentials/credential.ts'
 import type { CredentialGrant, CredentialKind } from '../credentials/credential-kind.ts'
 import { credentialWatch } from '../credentials/credential-watch.ts'
-import { grantLookup, isInForce } from '../credentials/find-grant.ts'
+import { type GrantLookup, grantLookup, isInForce } from '../credentials/find-grant.ts'
+import type { Scope } from '../credentials/scope.ts'
 import type { Budgets } from './budgets.ts'
 import { type DeskPerson, requirePerson, scopesWithPerson } from './person-required.ts'
 
@@ -24,9 +24,9 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     credentialId: string
-    /** The name that the operator gave the credential. Where a person must have signed in beside it, the name of the person. */
+    /** The name that the operator gave the credential. Where a person must also have signed in, the name of the person. */
     credentialName: string
-    /** Returns the scopes of the credential whose changes need a person beside it. */
+    /** Returns the scopes of the credential whose changes also need a person who has signed in. */
     scopesWithPerson(): Scope[]
     /** The scopes of the credential. */
     credentialScopes: ReadonlySet<string>
@@ -52,8 +52,8 @@ export interface AlternativeScope {
   scope: Scope
   /** Phrase for the OpenAPI text. Without it, the scope is sufficient for all requests. */
   appliesTo?: string
-  /** Whether the scope is sufficient. Without a grant for the entity, it must not read the entity: the guard responds
-   *  alike, and takes as long, whether the entity exists or not. */
+  /** Whether the scope is sufficient. Without a grant for the entity, it must not read the entity: neither the response nor its
+   *  timing reveals whether the entity exists. */
   isEnough(request: FastifyRequest, isGranted: boolean): boolean | Promise<boolean>
 }
 
@@ -67,68 +67,24 @@ export function guard(
   deskPerson: DeskPerson,
   kinds: CredentialKind[],
 ) {
-  app.decorateRequest('credentialId', '')
-  app.decorateRequest('credentialName', '')
-  app.decorateRequest('credentialScopes', null as never)
-  app.decorateRequest('credentialExpiresAt', null)
-  app.decorateRequest('isTest', false)
-  app.decorateRequest('entityId', '')
-
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   // The hooks of a plugin run after these hooks, and may declare its routes public.
   app.addHook('onReady', async () => routes.forEach(requireDeclaration))
 
-  const sources = kinds.map((kind) => ({
-    ...kind,
-    waiting: credentialWatch(database, clock, kind),
-    grants: grantLookup(kind, database, clock),
-  }))
+  const sources = kinds.map((kind) => sourceOf(kind, database, clock))
   const people = sources.find(({ isPerson }) => isPerson)!
   app.addHook('onClose', async () => {
-    for (const { waiting } of sources) waiting.close()
+    for (const { waitingRequests } of sources) waitingRequests.close()
   })
+  decorateRequests(app, sources, database, clock, deskPerson)
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.scope) await admit(request)
   })
 
-  app.decorateRequest('credentialEntities', function (this: FastifyRequest) {
-    return presentedBy(this).source.entitiesOf(database, this.credentialId)
-  })
-
-  app.decorateRequest('scopesWithPerson', function (this: FastifyRequest) {
-    return presentedBy(this).source.isPerson ? [] : scopesWithPerson(deskPerson, this.credentialScopes)
-  })
-
-  app.decorateRequest('isGranted', async function (this: FastifyRequest) {
-    const { source, secret } = presentedBy(this)
-    const grant = await source.grants.find(secret, this.entityId)
-    return isInForce(grant, clock) && grant.hasEntityAccess
-  })
-
-  app.decorateRequest('requireGrant', async function (this: FastifyRequest) {
-    const { source, secret } = presentedBy(this)
-    const grant = await source.grants.findAgain(secret, this.entityId)
-    if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
-    if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
-  })
-
-  app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
-    return presentedBy(this).source.waiting.watch(this.credentialId, end)
-  })
-
-  /** @throws Problem missing-credential */
-  function presentedBy(request: FastifyRequest) {
-    for (const source of sources) {
-      const secret = source.secretOf(request)
-      if (secret !== undefined) return { source, secret }
-    }
-    throw new Problem('missing-credential')
-  }
-
   /** @throws Problem missing-credential, invalid-token */
   async function requireInForce(request: FastifyRequest, entityId: string) {
-    const { source, secret } = presentedBy(request)
+    const { source, secret } = presentedCredential(sources, request)
     const grant = await source.grants.find(secret, entityId)
     if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
     return grant
@@ -148,7 +104,7 @@ export function guard(
     grant.noteUse?.(request)
     const { scope, entities } = request.routeOptions.config
     const permitting = await permittingScope(request, grant)
-    if (permitting === undefined) throw lacking(scope!)
+    if (permitting === undefined) throw insufficientScope(scope!)
     if (grant.isTest && !mayTest(request)) throw new Problem('test-token')
     if (entities === 'all' && (await request.credentialEntities()) !== 'all') throw new Problem('all-entities-required')
     if (entityId !== undefined) {
@@ -160,12 +116,75 @@ export function guard(
   }
 }
 
+/** A kind of credential, with its cached grants and the requests that wait with its credentials. */
+interface CredentialSource extends CredentialKind {
+  waitingRequests: ReturnType<typeof credentialWatch>
+  grants: GrantLookup
+}
+
+const sourceOf = (kind: CredentialKind, database: Database, clock: Clock): CredentialSource => ({
+  ...kind,
+  waitingRequests: credentialWatch(database, clock, kind),
+  grants: grantLookup(kind, database, clock),
+})
+
+/** Adds what routes ask about the credential of a request. */
+function decorateRequests(
+  app: FastifyInstance,
+  sources: CredentialSource[],
+  database: Database,
+  clock: Clock,
+  deskPerson: DeskPerson,
+) {
+  app.decorateRequest('credentialId', '')
+  app.decorateRequest('credentialName', '')
+  app.decorateRequest('credentialScopes', null as never)
+  app.decorateRequest('credentialExpiresAt', null)
+  app.decorateRequest('isTest', false)
+  app.decorateRequest('entityId', '')
+
+  app.decorateRequest('credentialEntities', function (this: FastifyRequest) {
+    return presentedCredential(sources, this).source.entitiesOf(database, this.credentialId)
+  })
+
+  app.decorateRequest('scopesWithPerson', function (this: FastifyRequest) {
+    return presentedCredential(sources, this).source.isPerson ? [] : scopesWithPerson(deskPerson, this.credentialScopes)
+  })
+
+  app.decorateRequest('isGranted', async function (this: FastifyRequest) {
+    const { source, secret } = presentedCredential(sources, this)
+    const grant = await source.grants.find(secret, this.entityId)
+    return isInForce(grant, clock) && grant.hasEntityAccess
+  })
+
+  app.decorateRequest('requireGrant', async function (this: FastifyRequest) {
+    const { source, secret } = presentedCredential(sources, this)
+    const grant = await source.grants.findAgain(secret, this.entityId)
+    if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
+    if (!grant.hasEntityAccess) throw new Problem('entity-not-found')
+  })
+
+  app.decorateRequest('watchCredential', function (this: FastifyRequest, end) {
+    return presentedCredential(sources, this).source.waitingRequests.watch(this.credentialId, end)
+  })
+}
+
+/** Returns the secret of the first kind of credential that the request presents.
+ *  @throws Problem missing-credential */
+function presentedCredential(sources: CredentialSource[], request: FastifyRequest) {
+  for (const source of sources) {
+    const secret = source.secretOf(request)
+    if (secret !== undefined) return { source, secret }
+  }
+  throw new Problem('missing-credential')
+}
+
 /** Returns the scope of the credential that permits the request; undefined if none does. */
 async function permittingScope(request: FastifyRequest, { scopes, hasEntityAccess }: CredentialGrant) {
-  const { scope, alternativeScope: lesser } = request.routeOptions.config
+  const { scope, alternativeScope: alternative } = request.routeOptions.config
   if (scope === 'any' || scopes.has(scope!)) return scope!
-  if (!lesser || !scopes.has(lesser.scope)) return undefined
-  return (await lesser.isEnough(request, hasEntityAccess)) ? lesser.scope : undefined
+  if (!alternative || !scopes.has(alternative.scope)) return undefined
+  return (await alternative.isEnough(request, hasEntityAccess)) ? alternative.scope : undefined
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
@@ -175,10 +194,10 @@ const mayTest = (request: FastifyRequest) => isRead(request) || request.routeOpt
 /** Checks a scope that depends on the body of the request.
  *  @throws Problem insufficient-scope */
 export function requireScope({ credentialScopes }: FastifyRequest, scope: Scope) {
-  if (!credentialScopes.has(scope)) throw lacking(scope)
+  if (!credentialScopes.has(scope)) throw insufficientScope(scope)
 }
 
-const lacking = (scope: string) =>
+const insufficientScope = (scope: string) =>
   new Problem(
     'insufficient-scope',
     { scope },

@@ -3,7 +3,7 @@ import { history } from '../../../test/history.ts'
 import { byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { signedIn } from '../../../test/signed-in.ts'
 import { minutes, seconds } from '../../platform/time/instant.ts'
-import type { Scope } from '../credentials/credential.ts'
+import type { Scope } from '../credentials/scope.ts'
 import { endSessions } from '../sessions/session.ts'
 
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -25,7 +25,7 @@ async function desk(rollcall: Rollcall, scopes: Scope[] = ['checkin:read', 'chec
   }
 }
 
-/** Who acted beside the contact, as the event log says. */
+/** Returns who acted, apart from the contact, as the event log says. */
 async function actors({ get }: Rollcall): Promise<string[]> {
   const events = (await get('/v1/events/clinica-lisboa/since/0')).json()
   return events.map(({ by }: { by: string }) => by).filter((by: string) => by !== 'contact')
@@ -33,7 +33,7 @@ async function actors({ get }: Rollcall): Promise<string[]> {
 
 describe('a device of a desk, where a person is required,', () => {
   eachEngine(
-    'changes arrivals only beside the session of a person, whom the events name',
+    'changes arrivals only with the session of a person, whom the events name',
     async (rollcall) => {
       const { arrive, annul } = await desk(rollcall)
       for (const change of [arrive, annul]) {
@@ -120,7 +120,7 @@ describe('a device of a desk, where a person is required,', () => {
   )
 
   serviceTest(
-    'records an arrival once if it repeats the request beside another person',
+    'records an arrival once if it repeats the request with the session of another person',
     async (rollcall) => {
       const { arrive } = await desk(rollcall)
       const key = { 'idempotency-key': 'scan-1' }

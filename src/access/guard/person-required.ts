@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Clock } from '../../platform/time/instant.ts'
-import type { Scope } from '../credentials/credential.ts'
 import type { CredentialKind } from '../credentials/credential-kind.ts'
 import { type GrantLookup, isInForce } from '../credentials/find-grant.ts'
+import type { Scope } from '../credentials/scope.ts'
 
 export type DeskPerson = Config['deskPerson']
 

@@ -1,6 +1,6 @@
-import { subscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
+import type { InjectOptions } from 'fastify'
 import { describe, expect } from 'vitest'
+import { appRoutes } from '../../../test/app-routes.ts'
 import { contact } from '../../../test/contact.ts'
 import { csvFile, line, mapping } from '../../../test/csv-file.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
@@ -10,15 +10,7 @@ import { networks } from '../../platform/config/networks.ts'
 import { tablesOf } from '../../platform/database/tables.ts'
 import { hours } from '../../platform/time/instant.ts'
 import type { Webhook } from '../../systems/webhooks/webhook.ts'
-import { revokeCredential } from '../credentials/credential.ts'
-
-/** The routes of the latest app. */
-const routes: RouteOptions[] = []
-subscribe('fastify.initialization', (message) => {
-  const { fastify } = message as { fastify: FastifyInstance }
-  routes.length = 0
-  fastify.addHook('onRoute', (route) => void routes.push(route))
-})
+import { revokeAccessToken } from '../credentials/access-token.ts'
 
 const onLoopback = { config: { webhookNetworks: networks('127.0.0.0/8')! } }
 const webhooks = '/v1/webhooks/clinica-lisboa'
@@ -120,7 +112,7 @@ describe('a test token', () => {
       const { headers } = await tester(rollcall)
       const before = await rowsOf(rollcall)
       const postedBefore = posted.length
-      const declared = routes.filter(({ config, method }) => config?.tests && method !== 'HEAD')
+      const declared = appRoutes.filter(({ config, method }) => config?.tests && method !== 'HEAD')
       const surprises: object[] = []
       const used = new Set<string>()
       for (const { url: pattern, method, config, schema } of declared) {
@@ -151,7 +143,7 @@ describe('a test token', () => {
   )
 
   serviceTest(
-    'acknowledges, and has sent again, only events of test visits',
+    'acknowledges and resends only events of test visits',
     async (rollcall) => {
       await clinicWithSystem(rollcall)
       const { post, submit } = await tester(rollcall)
@@ -197,7 +189,7 @@ describe('a test token', () => {
   )
 
   serviceTest(
-    'takes its webhooks along when it is revoked or expires',
+    'disables its webhooks when it is revoked or expires',
     async (rollcall) => {
       await contact(rollcall)
       const revoked = await tester(rollcall)
@@ -208,7 +200,7 @@ describe('a test token', () => {
       await revoked.submit('TEST-1')
       await rollcall.pushEvents()
       expect(posted).toHaveLength(2)
-      await revokeCredential(rollcall.database, rollcall.clock, revoked.id)
+      await revokeAccessToken(rollcall.database, rollcall.clock, revoked.id)
       rollcall.clock.time += hours(1)
       const other = await tester(rollcall)
       await other.submit('TEST-2')

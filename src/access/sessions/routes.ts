@@ -4,11 +4,12 @@ import { Problem } from '../../platform/errors/errors.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
-import { type Scope, scopes } from '../credentials/credential.ts'
-import { shownEntities } from '../credentials/given-rights.ts'
+import { shownEntities } from '../credentials/rights.ts'
+import { type Scope, scopes } from '../credentials/scope.ts'
 import { deletedCookie } from './cookie.ts'
-import { endOf, endSessions, entitiesOf, findSession, type SessionRow, sessionsInForce } from './session.ts'
+import { endOf, endSessions, entitiesOf, findSession, type SessionRow } from './session.ts'
 import { sessionCookie } from './session-cookie.ts'
+import { visibleSessions } from './visible-sessions.ts'
 
 /** A session, without its secret. */
 const Session = Type.Object(
@@ -119,33 +120,9 @@ export const sessionRoutes: Feature = (app, { database, clock }) => {
     return session
   }
 
-  /** Returns the sessions that the caller sees and may end: own ones and, with the scope `admin`, those with no other entities. */
-  async function visibleSessions(request: FastifyRequest): Promise<SessionRow[]> {
-    const own = await findSession(database, request.credentialId)
-    const granted = request.credentialScopes.has('admin') ? await request.credentialEntities() : []
-    const sessions = await sessionsInForce(database, clock.now()).selectAll().orderBy('session_id', 'desc').execute()
-    return sessions.filter(
-      (session) =>
-        (session.issuer === own?.issuer && session.subject === own.subject) || isWithin(entitiesOf(session), granted),
-    )
-  }
-
-  const show = (row: SessionRow, currentId: string): Session => {
-    return {
-      id: row.session_id,
-      name: row.name,
-      issuer: row.issuer,
-      subject: row.subject,
-      scopes: row.scopes.split(' ') as Scope[],
-      ...shownEntities(entitiesOf(row)),
-      created_at: formatInstant(row.created_at),
-      used_at: formatInstant(row.used_at),
-      expires_at: formatInstant(endOf(row)),
-      is_current: row.session_id === currentId,
-    }
-  }
-
-  app.get('/v1/session', getCurrent, async (request) => show(await requireSession(request), request.credentialId))
+  app.get('/v1/session', getCurrent, async (request) =>
+    sessionRecord(await requireSession(request), request.credentialId),
+  )
 
   app.delete('/v1/session', endCurrent, async (request, reply) => {
     const { session_id } = await requireSession(request)
@@ -154,7 +131,7 @@ export const sessionRoutes: Feature = (app, { database, clock }) => {
   })
 
   app.get('/v1/sessions', list, async (request) =>
-    (await visibleSessions(request)).map((row) => show(row, request.credentialId)),
+    (await visibleSessions(database, clock, request)).map((row) => sessionRecord(row, request.credentialId)),
   )
 
   app.delete('/v1/sessions', endOwn, async (request, reply) => {
@@ -164,7 +141,7 @@ export const sessionRoutes: Feature = (app, { database, clock }) => {
   })
 
   app.delete('/v1/sessions/:session_id', endOne, async (request, reply) => {
-    const visible = await visibleSessions(request)
+    const visible = await visibleSessions(database, clock, request)
     const session = visible.find(({ session_id }) => session_id === request.params.session_id)
     if (!session) throw new Problem('session-not-found')
     await endSessions(database, clock, { session_id: session.session_id })
@@ -172,8 +149,15 @@ export const sessionRoutes: Feature = (app, { database, clock }) => {
   })
 }
 
-/** Whether the caller administers all entities of a session, and there is one. */
-function isWithin(entities: string[] | 'all', granted: string[] | 'all'): boolean {
-  if (granted === 'all') return true
-  return entities !== 'all' && entities.length > 0 && entities.every((id) => granted.includes(id))
-}
+const sessionRecord = (row: SessionRow, currentId: string): Session => ({
+  id: row.session_id,
+  name: row.name,
+  issuer: row.issuer,
+  subject: row.subject,
+  scopes: row.scopes.split(' ') as Scope[],
+  ...shownEntities(entitiesOf(row)),
+  created_at: formatInstant(row.created_at),
+  used_at: formatInstant(row.used_at),
+  expires_at: formatInstant(endOf(row)),
+  is_current: row.session_id === currentId,
+})

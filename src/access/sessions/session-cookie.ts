@@ -14,7 +14,7 @@ const notedEveryMicros = minutes(1)
 
 /** Sessions, by their cookie.
  *  @param origin the public URL of this service */
-export const sessionCookies = (origin: () => string): CredentialKind => ({
+export const sessionKind = (origin: () => string): CredentialKind => ({
   isPerson: true,
 
   secretOf(request) {

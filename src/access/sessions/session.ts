@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
 import { type Clock, hours, type Instant, minutes } from '../../platform/time/instant.ts'
-import type { Scope } from '../credentials/credential.ts'
+import type { Scope } from '../credentials/scope.ts'
 
 // OWASP's session management cheat sheet: 15 to 30 minutes for applications of low risk, and at most a working day.
 const idleMicros = minutes(30)
@@ -35,6 +35,7 @@ export type SessionRow = Selectable<Schema['sessions']>
 export const endOf = ({ created_at, used_at }: Pick<SessionRow, 'created_at' | 'used_at'>): Instant =>
   Math.min(used_at + idleMicros, created_at + lifetimeMicros)
 
+/** Returns the ids of the entities of a session, or `all`. */
 export const entitiesOf = ({ all_entities, entities }: Pick<SessionRow, 'all_entities' | 'entities'>) =>
   all_entities === 1 ? ('all' as const) : (JSON.parse(entities) as string[])
 
@@ -95,7 +96,7 @@ export const sessionsInForce = (database: Kysely<Schema>, now: Instant) =>
     .where('used_at', '>', now - idleMicros)
     .where('created_at', '>', now - lifetimeMicros)
 
-/** Returns the session of a credential; undefined if the credential is none. */
+/** Returns the session with the id of a credential; undefined if the credential is an access token. */
 export const findSession = (database: Database, id: string): Promise<SessionRow | undefined> =>
   database.selectFrom('sessions').selectAll().where('session_id', '=', id).executeTakeFirst()
 
@@ -106,15 +107,16 @@ type SessionsToEnd =
   | Pick<SessionRow, 'issuer' | 'subject'>
   | { issuer: string; provider_session: string }
 
+/** Ends the sessions that have not ended yet. */
 export const endSessions = (database: Kysely<Schema>, clock: Clock, which: SessionsToEnd) =>
-  ending(database, clock.now())
+  markEnded(database, clock.now())
     .where(({ and }) => and(which))
     .execute()
 
 /** Ends the sessions whose rights came from the rules of these groups. */
 export async function endSessionsOfGroups(trx: Kysely<Schema>, now: Instant, groups: string[]) {
-  if (groups.length > 0) await ending(trx, now).where('group_name', 'in', groups).execute()
+  if (groups.length > 0) await markEnded(trx, now).where('group_name', 'in', groups).execute()
 }
 
-const ending = (database: Kysely<Schema>, now: Instant) =>
+const markEnded = (database: Kysely<Schema>, now: Instant) =>
   database.updateTable('sessions').set({ ended_at: now }).where('ended_at', 'is', null)

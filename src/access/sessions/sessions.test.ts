@@ -6,11 +6,11 @@ import { notify } from '../../../test/submission.ts'
 import { hours, minutes, seconds } from '../../platform/time/instant.ts'
 import { sessionCookie } from './session-cookie.ts'
 
-type Sent = Record<string, string>
+type RequestHeaders = Record<string, string>
 
-const open = async ({ app }: Pick<Rollcall, 'app'>, headers: Sent, url = '/v1/session') =>
+const open = async ({ app }: Pick<Rollcall, 'app'>, headers: RequestHeaders, url = '/v1/session') =>
   (await app.inject({ url, headers })).statusCode
-const remove = ({ app }: Pick<Rollcall, 'app'>, url: string, headers: Sent) =>
+const remove = ({ app }: Pick<Rollcall, 'app'>, url: string, headers: RequestHeaders) =>
   app.inject({ method: 'DELETE', url, headers })
 
 describe('a session', () => {
@@ -144,7 +144,7 @@ describe('the cookie of a session', () => {
       const origin = 'https://rollcall.example.org'
       const { headers } = await signedIn(rollcall)
       const { cookie } = headers
-      const status = async (sent: Sent) => {
+      const status = async (sent: RequestHeaders) => {
         const answer = await remove(rollcall, '/v1/sessions/none', { cookie: cookie!, ...sent })
         return answer.json().code
       }
@@ -197,7 +197,7 @@ describe('signing out', () => {
     expect([await open(rollcall, one.headers), await open(rollcall, other.headers)]).toEqual([401, 200])
   })
 
-  serviceTest('everywhere ends all sessions of the person, and none of others', async (rollcall) => {
+  serviceTest('everywhere ends all sessions of the person, and no sessions of other people', async (rollcall) => {
     const [one, other] = [await signedIn(rollcall), await signedIn(rollcall)]
     const sameId = await signedIn(rollcall, {}, { issuer: 'https://other.example.org' })
     expect((await remove(rollcall, '/v1/sessions', one.headers)).statusCode).toBe(204)
@@ -240,7 +240,7 @@ describe('the list of sessions', () => {
     const everywhere = await signedIn(rollcall, {}, person)
     const elsewhere = await signedIn(rollcall, { entities: ['b', 'clinica-lisboa'] }, person)
     const nowhere = await signedIn(rollcall, { entities: [] }, person)
-    const listed = async (headers: Sent) =>
+    const listed = async (headers: RequestHeaders) =>
       (await app.inject({ url: '/v1/sessions', headers })).json().map(({ id }: { id: string }) => id)
     const admin = await signedIn(rollcall, b, { subject: 'admin', name: 'Administrator' })
     expect(await listed(own.headers)).toEqual([own.id])
@@ -249,7 +249,8 @@ describe('the list of sessions', () => {
     const { token } = await rollcall.tokenFor({ scopes: ['checkin:read'] })
     expect(await listed({ authorization: `Bearer ${token}` })).toEqual([])
 
-    const end = async (headers: Sent, id: string) => (await remove(rollcall, `/v1/sessions/${id}`, headers)).statusCode
+    const end = async (headers: RequestHeaders, id: string) =>
+      (await remove(rollcall, `/v1/sessions/${id}`, headers)).statusCode
     for (const { id } of [everywhere, elsewhere, nowhere, ended]) expect(await end(admin.headers, id)).toBe(404)
     expect(await end(own.headers, rui.id)).toBe(404)
     expect(await end(admin.headers, rui.id)).toBe(204)

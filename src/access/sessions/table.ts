@@ -6,7 +6,7 @@ declare module '../../platform/database/schema.ts' {
     /** The sessions of people who have signed in. */
     sessions: {
       session_id: string
-      /** Of the secret in the cookie. */
+      /** The hash of the secret in the cookie. */
       secret_hash: string
       /** A person is an issuer and a subject (OpenID Connect Core 1.0, section 5.7). */
       issuer: string
@@ -22,7 +22,7 @@ declare module '../../platform/database/schema.ts' {
       /** JSON: an array of ids. Empty with `all_entities`. */
       entities: string
       created_at: Instant
-      /** Of the last request, to the minute. */
+      /** The time of the last request, to the minute. */
       used_at: Instant
       ended_at: Instant | null
     }

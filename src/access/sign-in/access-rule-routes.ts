@@ -8,10 +8,10 @@ import { changeRules } from './change-rules.ts'
 
 const access = { scope: 'admin', entities: 'all' } as const
 const tags = ['administration']
-const theRules = { 200: json('The rules, in the order in which they count.', AccessRules, 'ETag') }
+const currentRules = { 200: json('The rules, in the order in which they count.', AccessRules, 'ETag') }
 
 const get = {
-  config: { ...access, responses: theRules },
+  config: { ...access, responses: currentRules },
   schema: {
     operationId: 'getAccessRules',
     summary: 'Get the rights of groups',
@@ -26,7 +26,7 @@ const put = {
     ...access,
     requestHeaders: ['If-Match'],
     problems: ['precondition-required', 'exceeds-own-rights'],
-    responses: theRules,
+    responses: currentRules,
   },
   schema: {
     operationId: 'setAccessRules',

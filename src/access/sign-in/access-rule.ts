@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { matching } from '../../platform/text/text-schemas.ts'
-import { rightsProperties, shownEntities } from '../credentials/given-rights.ts'
+import { rightsProperties, shownEntities } from '../credentials/rights.ts'
 import type { GroupRights } from '../sessions/session.ts'
 import { maxRules } from './max-rules.ts'
 
@@ -48,12 +48,14 @@ export const AccessRulesVersion = Type.Object(
 )
 export type AccessRulesVersion = Static<typeof AccessRulesVersion>
 
+/** Returns the rights of a rule as the service stores them. */
 export const givenRights = ({ group, scopes, entities }: AccessRule): GroupRights => ({
   group,
   scopes,
   entities: entities ?? 'all',
 })
 
+/** Returns a stored rule as clients see it. */
 export const shownRule = ({ group, scopes, entities }: GroupRights): AccessRule => ({
   group,
   scopes,

@@ -36,7 +36,7 @@ describe('an administrator', () => {
     ])
   })
 
-  eachEngine('does not overwrite the change of another one', async (rollcall) => {
+  eachEngine('does not overwrite the change of another administrator', async (rollcall) => {
     const { given, get, put } = rollcall
     await given(entity())
     const headers = await read(rollcall)
@@ -119,7 +119,7 @@ describe('a session', () => {
   })
 })
 
-eachEngine('no session begins by a rule that is removed at the same moment', async (rollcall) => {
+eachEngine('no session begins with a rule that is removed at the same moment', async (rollcall) => {
   const { database, clock } = rollcall
   const person = { issuer: 'https://login.example.org', subject: 'ana', name: 'Ana Reis' }
   for (let attempt = 0; attempt < 20; attempt++) {

@@ -32,7 +32,8 @@ export async function rightsOf(trx: Transaction<Schema>, groups: string[]): Prom
   return (await lockLatestRules(trx)).rules.find(({ group }) => groups.includes(group))
 }
 
-/** Returns the latest version. No other transaction replaces it before this one ends, so that no session starts by a rule that is gone. */
+/** Returns the latest version. No other transaction replaces it before this one ends, so that no
+ *  session starts with a rule that is gone. */
 async function lockLatestRules(trx: Transaction<Schema>): Promise<Version> {
   for (;;) {
     const latest = await latestRules(trx)
@@ -100,7 +101,7 @@ export async function setRule(database: Database, rule: GroupRights) {
   await replaceRules(database, before, rules, byCommand())
 }
 
-/** Returns false when the group has no rule.
+/** Removes the rule of a group. Returns false when the group has no rule.
  *  @throws Problem changed-meanwhile */
 export async function removeRule(database: Database, group: string): Promise<boolean> {
   const before = await latestRules(database)

@@ -6,8 +6,8 @@ import { Problem } from '../../platform/errors/errors.ts'
 import { throwIfFaulty } from '../../platform/errors/invalid-body.ts'
 import { matchesTag } from '../../platform/http/entity-tag.ts'
 import type { Clock } from '../../platform/time/instant.ts'
-import { rightsFaults, unknownEntities } from '../credentials/given-rights.ts'
-import { requireHeld } from '../credentials/held-rights.ts'
+import { requireOwnRights } from '../credentials/own-rights.ts'
+import { rightsFaults, unknownEntities } from '../credentials/rights.ts'
 import { type AccessRule, givenRights, shownRule } from './access-rule.ts'
 import { latestRules, replaceRules } from './access-rules.ts'
 
@@ -28,7 +28,7 @@ export async function changeRules(
   )
   throwIfFaulty(await unknownEntities(database, changed))
   for (const rule of [...changed.values(), ...advancedRules(known, given)])
-    await requireHeld(request, givenRights(rule))
+    await requireOwnRights(request, givenRights(rule))
   const rules = given.map(givenRights)
   await replaceRules(database, before, rules, { by, at: clock.now() })
   return rules.map(shownRule)

@@ -6,7 +6,7 @@ export type Claims = { iss: string; sub: string } & Record<string, unknown>
 
 const maxNameLength = 200
 
-/** Returns the person of an ID token, by the first name that it has. */
+/** Returns the person of an ID token. The name is the first of `name`, `preferred_username`, `email` and `sub` that is usable. */
 export function personOf({ iss: issuer, sub: subject, ...claims }: Claims): Person {
   const names = [claims.name, claims.preferred_username, claims.email, subject].map((name) =>
     typeof name === 'string' ? oneLine(name).slice(0, maxNameLength).toWellFormed() : '',

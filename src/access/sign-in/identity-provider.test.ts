@@ -9,7 +9,7 @@ import { setRule } from './access-rules.ts'
 
 const secret = 'a secret of the tests'
 
-async function booted(proof: SignIn['proof'], client: Record<string, unknown>) {
+async function bootWithProvider(proof: SignIn['proof'], client: Record<string, unknown>) {
   const provider = await identityProvider()
   const { issuer } = provider
   const signIn = { issuer, clientId: 'rollcall', proof, groupsClaim: 'groups', timeoutSeconds: 10 }
@@ -28,7 +28,8 @@ async function booted(proof: SignIn['proof'], client: Record<string, unknown>) {
   }
 }
 
-const bySecret = () => booted({ secret }, { client_secret: secret, token_endpoint_auth_method: 'client_secret_post' })
+const bySecret = () =>
+  bootWithProvider({ secret }, { client_secret: secret, token_endpoint_auth_method: 'client_secret_post' })
 
 describe('with a real identity provider', () => {
   test('a person signs in, by the claims of the user info', async () => {
@@ -45,7 +46,10 @@ describe('with a real identity provider', () => {
     test(`the service proves itself by a private key of ${alg}`, async () => {
       const privateKey = key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
       const jwks = { keys: [{ ...key.publicKey.export({ format: 'jwk' }), alg, use: 'sig', kid: 'k' }] }
-      const { signIn, session } = await booted({ privateKey }, { jwks, token_endpoint_auth_method: 'private_key_jwt' })
+      const { signIn, session } = await bootWithProvider(
+        { privateKey },
+        { jwks, token_endpoint_auth_method: 'private_key_jwt' },
+      )
       await signIn()
       expect(await session()).toMatchObject({ name: 'Ana Reis' })
     })

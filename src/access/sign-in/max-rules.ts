@@ -1,2 +1,2 @@
-/** There are no more access rules. */
+/** The maximum number of access rules. */
 export const maxRules = 200

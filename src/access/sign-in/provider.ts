@@ -4,7 +4,7 @@ import * as oidc from 'openid-client'
 import type { SignIn } from '../../platform/config/sign-in.ts'
 import { type Claims, groupsOf } from './claims.ts'
 import { reasonOf } from './failure.ts'
-import type { Transaction } from './transaction.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
 
 // `email` is the only claim of Google that tells people apart by name.
 const scope = 'openid profile email'
@@ -64,13 +64,17 @@ export async function begin(signIn: SignIn, { redirectUri, to, asksAgain }: Star
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
   })
-  return { url: url.href, transaction: { state, nonce, verifier, to } satisfies Transaction }
+  return { url: url.href, pending: { state, nonce, verifier, to } satisfies PendingSignIn }
 }
 
-/** Completes a sign-in with the provider's answer. Returns what the provider says of the person.
+/** Completes a sign-in with the provider's answer. Returns what the provider says about the person.
  *  @param answer the whole URL to which the provider sent the browser
  *  @throws the errors of openid-client */
-export async function complete(signIn: SignIn, answer: URL, { state, nonce, verifier }: Transaction): Promise<Claims> {
+export async function complete(
+  signIn: SignIn,
+  answer: URL,
+  { state, nonce, verifier }: PendingSignIn,
+): Promise<Claims> {
   const configuration = await discover(signIn)
   const tokens = await oidc.authorizationCodeGrant(configuration, answer, {
     expectedState: state,

@@ -13,13 +13,13 @@ export const signInRoutes: Feature = (app, context) => {
     declareRoutesPublic(pages, { budget: 'sign-in', personal: 'none' })
     acceptForms(pages)
     // A service without a provider does not load the library.
-    const { handlers } = await import('./handlers.ts')
-    const { begun, answered, signedOut, signOut, providerLogout, failed } = handlers(context, signIn)
-    const page = { ...hidden, errorHandler: failed }
-    pages.get('/sign-in', page, begun)
-    pages.get('/sign-in/callback', page, answered)
-    pages.get('/sign-in/signed-out', page, signedOut)
-    pages.post('/sign-in/logout', hidden, providerLogout)
-    pages.post('/sign-out', hidden, signOut)
+    const { signInHandlers } = await import('./sign-in-handlers.ts')
+    const handlers = signInHandlers(context, signIn)
+    const page = { ...hidden, errorHandler: handlers.onError }
+    pages.get('/sign-in', page, handlers.start)
+    pages.get('/sign-in/callback', page, handlers.callback)
+    pages.get('/sign-in/signed-out', page, handlers.showSignedOut)
+    pages.post('/sign-in/logout', hidden, handlers.providerLogout)
+    pages.post('/sign-out', hidden, handlers.signOut)
   })
 }

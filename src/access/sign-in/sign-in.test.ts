@@ -12,7 +12,7 @@ import { minutes, seconds } from '../../platform/time/instant.ts'
 import { removeRule, setRule } from './access-rules.ts'
 
 /** Boots the service with a provider whose people of `/desk` may check in. */
-async function booted(signIn: Partial<SignIn> = {}, path = '') {
+async function bootWithProvider(signIn: Partial<SignIn> = {}, path = '') {
   const provider = await lyingProvider(path)
   const rollcall = await bootRollcall({ config: { signIn: { ...provider.signIn, ...signIn } } })
   await rollcall.given(entity(), notification(), action())
@@ -39,10 +39,10 @@ async function booted(signIn: Partial<SignIn> = {}, path = '') {
 
 const keycloak = readFileSync(new URL('./examples/keycloak.json', import.meta.url), 'utf8')
 
-type Booted = Awaited<ReturnType<typeof booted>>
+type SignInSetup = Awaited<ReturnType<typeof bootWithProvider>>
 
 /** Expects that nobody is signed in, and that a page says so. */
-async function expectRefused({ signIn, sessions, provider }: Booted, lies: Lies, status: number, title: string) {
+async function expectRefused({ signIn, sessions, provider }: SignInSetup, lies: Lies, status: number, title: string) {
   Object.assign(provider.lies, lies)
   const shown = await signIn()
   for (const lie of Object.keys(lies)) delete provider.lies[lie as keyof Lies]
@@ -56,7 +56,7 @@ const over = 'This sign-in is over'
 
 describe('signing in', () => {
   test('starts a session with the rights of the first rule of a group, and opens the page', async () => {
-    const { signIn, session, origin, provider, database, browser } = await booted()
+    const { signIn, session, origin, provider, database, browser } = await bootWithProvider()
     await setRule(database, { group: 'admins', scopes: ['admin'], entities: 'all' })
     provider.lies.claims = { groups: ['admins', '/desk'] }
     const { visited } = await signIn('?to=/desk%3Fday=1%23top')
@@ -78,8 +78,8 @@ describe('signing in', () => {
     })
   })
 
-  test('asks the provider to ask who the person is, on a shared device alone', async () => {
-    const { signIn } = await booted()
+  test('asks the provider to ask who the person is, but only on a shared device', async () => {
+    const { signIn } = await bootWithProvider()
     const promptFor = async (query: string) => {
       const { visited } = await signIn(query)
       return new URL(visited.find((url) => url.includes('/auth?'))!).searchParams.get('prompt')
@@ -89,7 +89,7 @@ describe('signing in', () => {
   })
 
   test('without a rule for a group shows the id to give to an administrator, in the language of the browser', async () => {
-    const { signIn, sessions, provider, browser, origin } = await booted()
+    const { signIn, sessions, provider, browser, origin } = await bootWithProvider()
     for (const groups of [[], undefined, ['desk'], '/Desk', { '/desk': true }, [['/desk']]]) {
       provider.lies.claims = { groups, sub: '<b>1</b>' }
       const { status, page } = await signIn()
@@ -105,7 +105,7 @@ describe('signing in', () => {
   })
 
   test('finds groups by a path of claims, and in the user info', async () => {
-    const { signIn, session, provider } = await booted({ groupsClaim: 'realm_access.roles' })
+    const { signIn, session, provider } = await bootWithProvider({ groupsClaim: 'realm_access.roles' })
     provider.lies.claims = { groups: undefined, realm_access: { roles: ['offline_access', '/desk'] } }
     await signIn()
     expect(await session()).toMatchObject({ scopes: ['checkin:read', 'actions:read'] })
@@ -117,7 +117,7 @@ describe('signing in', () => {
   })
 
   test('takes no user info of another person', async () => {
-    const rollcall = await booted()
+    const rollcall = await bootWithProvider()
     const { provider } = rollcall
     const discovery = { userinfo_endpoint: `${provider.issuer}/userinfo` }
     const lies = { claims: { groups: undefined }, discovery, userinfo: { sub: 'rui', groups: ['/desk'] } }
@@ -125,7 +125,7 @@ describe('signing in', () => {
   })
 
   test('by e-mail address counts only a verified address', async () => {
-    const { signIn, sessions, provider, database } = await booted({ groupsClaim: 'email' })
+    const { signIn, sessions, provider, database } = await bootWithProvider({ groupsClaim: 'email' })
     await setRule(database, { group: 'ana@example.org', scopes: ['admin'], entities: 'all' })
     provider.lies.claims = { email: 'ana@example.org' }
     expect((await signIn()).status).toBe(403)
@@ -135,7 +135,7 @@ describe('signing in', () => {
   })
 
   test('gives nobody the name of contacts', async () => {
-    const { signIn, session, provider } = await booted()
+    const { signIn, session, provider } = await bootWithProvider()
     for (const name of ['contact', ' Contact\u200e', 'contact\n']) {
       provider.lies.claims = { name }
       await signIn()
@@ -144,7 +144,7 @@ describe('signing in', () => {
   })
 
   test('succeeds in two tabs at the same time', async () => {
-    const { browser, origin, sessions, begin } = await booted()
+    const { browser, origin, sessions, begin } = await bootWithProvider()
     const [one, another] = [await begin('?to=/desk'), await begin('?to=/admin')]
     for (const [answer, to] of [
       [one, '/desk'],
@@ -158,7 +158,7 @@ describe('signing in', () => {
   })
 
   test('that nobody completes leaves the cookies of the latest four attempts', async () => {
-    const { browser, origin, begin } = await booted()
+    const { browser, origin, begin } = await bootWithProvider()
     const answers: string[] = []
     for (let attempt = 0; attempt < 7; attempt++) answers.push(await begin())
     expect(browser.cookies(origin).size).toBe(4)
@@ -167,7 +167,7 @@ describe('signing in', () => {
   })
 
   test('opens no page of another host', async () => {
-    const { signIn, origin } = await booted()
+    const { signIn, origin } = await bootWithProvider()
     const foreign = [
       'https://evil.example',
       '//evil.example',
@@ -185,7 +185,7 @@ describe('signing in', () => {
   })
 
   test('carries no access token to the page, however the address writes it', async () => {
-    const { signIn, origin } = await booted()
+    const { signIn, origin } = await bootWithProvider()
     const fragments = ['#token=rc_x&day=1', '#%74oken=rc_x&day=1', '#?token=rc_x&day=1', '#to\tken=rc_x&token=&day=1']
     for (const fragment of fragments) {
       const { visited } = await signIn(`?to=${encodeURIComponent(`/desk${fragment}`)}`)
@@ -201,7 +201,7 @@ describe('signing in', () => {
 
 describe('nobody is signed in by', () => {
   test('an answer with another state, or without one; an ID token with another nonce, issuer or audience, or without one', async () => {
-    const rollcall = await booted()
+    const rollcall = await bootWithProvider()
     for (const state of ['other', '']) await expectRefused(rollcall, { answer: { state } }, 400, over)
     for (const claim of ['nonce', 'iss', 'aud']) {
       await expectRefused(rollcall, { claims: { [claim]: 'https://other.example' } }, 502, notSignedIn)
@@ -210,8 +210,8 @@ describe('nobody is signed in by', () => {
     await expectRefused(rollcall, { claims: { aud: ['rollcall', 'other'], azp: 'other' } }, 502, notSignedIn)
   })
 
-  test('an ID token that has expired or is not yet valid: the page tells of clocks', async () => {
-    const rollcall = await booted()
+  test('an ID token that has expired or is not yet valid: the page mentions the clocks', async () => {
+    const rollcall = await bootWithProvider()
     const now = Math.floor(Date.now() / 1_000)
     for (const claims of [{ exp: now - 60 }, { nbf: now + 60 }]) await expectRefused(rollcall, { claims }, 502, notNow)
     rollcall.provider.lies.claims = { exp: now - 60 }
@@ -220,7 +220,7 @@ describe('nobody is signed in by', () => {
   })
 
   test('an ID token without a signature, with one of another key, or signed with the secret of the client', async () => {
-    const rollcall = await booted()
+    const rollcall = await bootWithProvider()
     const other = await lyingProvider()
     const part = (value: object) => base64url.encode(JSON.stringify(value))
     const unsigned = (claims: JWTPayload) => `${part({ alg: 'none' })}.${part(claims)}.`
@@ -238,20 +238,20 @@ describe('nobody is signed in by', () => {
   })
 
   test('an answer of another issuer (RFC 9207), or one without its issuer from a provider that names it', async () => {
-    const rollcall = await booted()
+    const rollcall = await bootWithProvider()
     await expectRefused(rollcall, { answer: { iss: 'https://other.example' } }, 502, notSignedIn)
     const discovery = { authorization_response_iss_parameter_supported: true }
     await expectRefused(rollcall, { answer: {}, discovery }, 502, notSignedIn)
   })
 
   test('a discovery document of another issuer, or a provider that refuses the person', async () => {
-    const rollcall = await booted()
+    const rollcall = await bootWithProvider()
     await expectRefused(rollcall, { discovery: { issuer: 'https://other.example' } }, 502, notSignedIn)
     await expectRefused(rollcall, { answer: { code: '', error: 'access_denied' } }, 403, notSignedIn)
   })
 
   test('an answer that comes twice, in this browser or another, with or without its cookie', async () => {
-    const { browser, origin, signIn, sessions, provider, begin } = await booted()
+    const { browser, origin, signIn, sessions, provider, begin } = await bootWithProvider()
     const answer = await begin()
     const cookies = [...browser.cookies(origin)].map(([name, value]) => `${name}=${value}`).join('; ')
     expect((await visitor().request(answer)).status).toBe(400)
@@ -267,11 +267,11 @@ describe('nobody is signed in by', () => {
   })
 
   test('the code of another sign-in, which lacks the verifier and the state', async () => {
-    const { browser, origin, sessions, begin } = await booted()
+    const { browser, origin, sessions, begin } = await bootWithProvider()
     const stolen = await begin('', visitor())
     await begin()
     expect((await browser.request(stolen)).status).toBe(400)
-    // With the own cookie under the name of the other one.
+    // The browser presents its own cookie under the name of the other sign-in's cookie.
     const [[, own]] = [...browser.cookies(origin)] as [[string, string]]
     const other = new URL(stolen).searchParams.get('state')!
     browser.cookies(origin).set(`__Host-rollcall-sign-in-${other.slice(0, 16)}`, own)
@@ -280,7 +280,7 @@ describe('nobody is signed in by', () => {
   })
 
   test('a cookie of the sign-in that is forged, or older than ten minutes', async () => {
-    const { browser, origin, clock, sessions, begin } = await booted()
+    const { browser, origin, clock, sessions, begin } = await bootWithProvider()
     const answer = await begin()
     const [[name, cookie]] = [...browser.cookies(origin)] as [[string, string]]
     const forged = cookie.slice(0, -4) + (cookie.endsWith('AAAA') ? 'BBBB' : 'AAAA')
@@ -293,7 +293,7 @@ describe('nobody is signed in by', () => {
   })
 
   test('a provider that is down, slow, or answers with something else', async () => {
-    const rollcall = await booted({ timeoutSeconds: 0.2 })
+    const rollcall = await bootWithProvider({ timeoutSeconds: 0.2 })
     const faults: ((response: ServerResponse) => unknown)[] = [
       () => {},
       (response) => response.destroy(),
@@ -310,13 +310,13 @@ describe('nobody is signed in by', () => {
   })
 
   test('a service whose database fails', async () => {
-    const rollcall = await booted()
+    const rollcall = await bootWithProvider()
     await rollcall.database.schema.dropTable('access_rules').execute()
     await expectRefused(rollcall, {}, 500, notNow)
   })
 
   test('a provider that does not know this client', async () => {
-    const rollcall = await booted()
+    const rollcall = await bootWithProvider()
     const respond: Lies['respond'] = (path, response) => {
       if (path !== '/token') return false
       response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"error":"invalid_client"}')
@@ -329,7 +329,7 @@ describe('nobody is signed in by', () => {
 
 test('Keycloak signs a person in, by the groups or the roles of a realm, and out again', async () => {
   for (const groupsClaim of ['groups', 'realm_access.roles']) {
-    const { signIn, session, provider, origin, database } = await booted({ groupsClaim }, '/realms/clinic')
+    const { signIn, session, provider, origin, database } = await bootWithProvider({ groupsClaim }, '/realms/clinic')
     for (const group of ['/clinica-norte/desk', 'desk']) {
       await setRule(database, { group, scopes: ['checkin:write'], entities: ['clinica-lisboa'] })
     }
@@ -345,7 +345,7 @@ test('Keycloak signs a person in, by the groups or the roles of a realm, and out
 })
 
 test('a provider may change its keys between two sign-ins', async () => {
-  const { signIn, sessions, provider } = await booted()
+  const { signIn, sessions, provider } = await bootWithProvider()
   await signIn()
   await provider.rotateKey()
   await signIn()
@@ -354,7 +354,7 @@ test('a provider may change its keys between two sign-ins', async () => {
 
 describe('signing out', () => {
   test('ends the session, and leads on to the provider', async () => {
-    const { signIn, browser, origin, provider, session } = await booted()
+    const { signIn, browser, origin, provider, session } = await bootWithProvider()
     provider.lies.discovery = { end_session_endpoint: `${provider.issuer}/end` }
     await signIn()
     const cookie = `__Host-rollcall=${browser.cookies(origin).get('__Host-rollcall')}`
@@ -372,8 +372,8 @@ describe('signing out', () => {
     expect((await browser.open(to.searchParams.get('post_logout_redirect_uri')!)).page).toContain('You have signed out')
   })
 
-  test('ends the session although the provider is down', async () => {
-    const { signIn, browser, origin, provider, session } = await booted()
+  test('ends the session even if the provider is down', async () => {
+    const { signIn, browser, origin, provider, session } = await bootWithProvider()
     await signIn()
     provider.lies.respond = (_path, response) => Boolean(response.destroy())
     const answer = await browser.request(`${origin}/sign-out`, { method: 'POST', headers: { origin } })
@@ -387,7 +387,7 @@ describe('a logout at the provider', () => {
     fetch(`${origin}/sign-in/logout`, { method: 'POST', body: new URLSearchParams({ logout_token: token }) })
 
   test('ends its sessions and no others, also for a long poll within five seconds', async () => {
-    const { signIn, browser, origin, provider, clock, session } = await booted()
+    const { signIn, browser, origin, provider, clock, session } = await bootWithProvider()
     await signIn()
     const other = visitor()
     provider.lies.claims = { sid: 'sid-2' }
@@ -404,7 +404,7 @@ describe('a logout at the provider', () => {
   })
 
   test('that names only the person ends all of their sessions', async () => {
-    const { signIn, origin, provider, sessions } = await booted()
+    const { signIn, origin, provider, sessions } = await bootWithProvider()
     for (const sub of ['ana', 'ana', 'rui']) {
       provider.lies.claims = { sub }
       await signIn('', visitor())
@@ -415,7 +415,7 @@ describe('a logout at the provider', () => {
   })
 
   test('needs a logout token of the provider', async () => {
-    const { signIn, origin, provider, sessions } = await booted()
+    const { signIn, origin, provider, sessions } = await bootWithProvider()
     await signIn()
     const stranger = await lyingProvider()
     const past = Math.floor(Date.now() / 1_000) - 300
@@ -443,7 +443,7 @@ describe('a logout at the provider', () => {
 })
 
 test('a rule that gives more counts from the next sign-in on, and one that gives less at once', async () => {
-  const { signIn, session, database } = await booted()
+  const { signIn, session, database } = await bootWithProvider()
   await signIn()
   await setRule(database, {
     group: '/desk',

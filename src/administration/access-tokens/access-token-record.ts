@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { expiringMicros } from '../../access/credentials/expiring.ts'
-import { rightsProperties, shownEntities } from '../../access/credentials/given-rights.ts'
-import type { Credential } from '../../access/credentials/list-credentials.ts'
+import type { AccessToken } from '../../access/credentials/list-access-tokens.ts'
+import { rightsProperties, shownEntities } from '../../access/credentials/rights.ts'
+import { expiresSoonMicros } from '../../access/credentials/watch-expiry.ts'
 import { Name } from '../../platform/text/text-schemas.ts'
 import { formatInstant, type Instant, parseInstant } from '../../platform/time/instant.ts'
 
@@ -9,8 +9,7 @@ const grant = { name: Name, ...rightsProperties }
 
 const test = Type.Optional(
   Type.Boolean({
-    description:
-      'Whether it is a test token, `rc_test_…`: it does everything with test visits alone, and sends nothing.',
+    description: 'Whether it is a test token, `rc_test_…`: it changes only test visits, and sends nothing.',
   }),
 )
 
@@ -87,12 +86,13 @@ export type CreatedAccessToken = Static<typeof CreatedAccessToken>
 const text = (at: Instant | null, name: string) => (at === null ? {} : { [name]: formatInstant(at) })
 const by = (credential: string | null, name: string) => (credential === null ? {} : { [name]: credential })
 
+/** Returns an access token as clients see it at the time `now`. */
 export function accessTokenRecord(
-  { id, name, scopes, entities, ...rest }: Credential,
+  { id, name, scopes, entities, ...rest }: AccessToken,
   now: Instant,
 ): AccessTokenRecord {
   const { created_at, created_by, last_used_at, expires_at, revoked_at, revoked_by, replaced_by, test } = rest
-  const isSoon = expires_at !== null && revoked_at === null && now < expires_at && expires_at <= now + expiringMicros
+  const isSoon = expires_at !== null && revoked_at === null && now < expires_at && expires_at <= now + expiresSoonMicros
   return {
     id,
     name,

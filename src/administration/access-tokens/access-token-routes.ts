@@ -1,21 +1,14 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { createCredential, revokeCredential } from '../../access/credentials/credential.ts'
-import { unknownEntities } from '../../access/credentials/given-rights.ts'
-import { requireHeld } from '../../access/credentials/held-rights.ts'
-import { type Credential, credentialsWithin, credentialWithin } from '../../access/credentials/list-credentials.ts'
+import { listAccessTokensWithin } from '../../access/credentials/list-access-tokens.ts'
 import { maxAccessTokens } from '../../access/credentials/max-access-tokens.ts'
-import { rotateCredential } from '../../access/credentials/rotate-credential.ts'
 import { Id } from '../../entities/entity-properties.ts'
-import { Problem } from '../../platform/errors/errors.ts'
-import { throwIfFaulty } from '../../platform/errors/invalid-body.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'
 import { readCursor } from '../../platform/lists/cursor.ts'
 import { cutPage, linksToNext, pageQuery } from '../../platform/lists/pages.ts'
 import { hours } from '../../platform/time/instant.ts'
 import { AccessTokenRecord, accessTokenRecord, CreatedAccessToken, NewAccessToken } from './access-token-record.ts'
-import { grantOf } from './new-access-token.ts'
+import { createForCaller, revokeForCaller, rotateForCaller } from './manage-access-tokens.ts'
 import { defaultOverlapHours, maxOverlapHours } from './overlap-hours.ts'
 
 const access = { scope: 'admin', entities: 'own' } as const
@@ -62,7 +55,7 @@ const rotate = {
   schema: {
     operationId: 'rotateAccessToken',
     summary: 'Replace an access token',
-    description: `Creates an access token with the same rights and the same lifetime. The old one works for some hours more, ${defaultOverlapHours} by default.`,
+    description: `Creates an access token with the same rights and the same lifetime. The old one works for some more hours, ${defaultOverlapHours} by default.`,
     tags,
     params,
     body: Type.Optional(
@@ -98,52 +91,31 @@ const revoke = {
 } as const
 
 /** Administrators create, list, rotate and revoke access tokens. */
-export const accessTokenRoutes: Feature = (app, { database, clock, config }) => {
-  const linkTo = linksToNext(config)
-  const find = async (request: FastifyRequest<{ Params: { access_token_id: string } }>) => {
-    const found = await credentialWithin(database, await request.credentialEntities(), request.params.access_token_id)
-    if (!found) throw new Problem('access-token-not-found')
-    return found
-  }
-  const created = async ({ id, token }: { id: string; token: string }): Promise<CreatedAccessToken> => {
-    const credential = await credentialWithin(database, 'all', id)
-    return { ...recordOf(credential!), token }
-  }
-  const recordOf = (credential: Credential) => accessTokenRecord(credential, clock.now())
+export const accessTokenRoutes: Feature = (app, context) => {
+  const { database, clock } = context
+  const linkTo = linksToNext(context.config)
 
   app.get('/v1/access-tokens', list, async (request, reply) => {
     const { limit = 100, after } = request.query
     const [id] = after === undefined ? [''] : readCursor(after, 'access-tokens', 'string')
-    const found = await credentialsWithin(database, await request.credentialEntities(), id, limit + 1)
+    const found = await listAccessTokensWithin(database, await request.credentialEntities(), id, limit + 1)
     const { shown, next } = cutPage('access-tokens', found, limit, (last) => [last.id])
     if (next) reply.header('Link', linkTo('/v1/access-tokens', { limit, after: next }))
-    return shown.map(recordOf)
+    return shown.map((token) => accessTokenRecord(token, clock.now()))
   })
 
-  app.post('/v1/access-tokens', create, async (request, reply) => {
-    const grant = grantOf(request.body, clock.now())
-    await requireHeld(request, grant)
-    throwIfFaulty(await unknownEntities(database, new Map([['', request.body]])))
-    const credential = await createCredential(database, clock, { ...grant, createdBy: request.credentialName })
-    return reply.code(201).send(await created(credential))
-  })
+  app.post('/v1/access-tokens', create, async (request, reply) =>
+    reply.code(201).send(await createForCaller(context, request, request.body)),
+  )
 
   app.post('/v1/access-tokens/:access_token_id/rotation', rotate, async (request, reply) => {
-    const credential = await find(request)
-    await requireHeld(request, credential)
+    const { access_token_id } = request.params
     const overlapMicros = hours(request.body.overlap_hours ?? defaultOverlapHours)
-    const rotated = await rotateCredential(database, clock, {
-      id: credential.id,
-      by: request.credentialName,
-      overlapMicros,
-    })
-    if (!rotated) throw new Problem('access-token-ended')
-    return reply.code(201).send(await created(rotated))
+    return reply.code(201).send(await rotateForCaller(context, request, access_token_id, overlapMicros))
   })
 
   app.delete('/v1/access-tokens/:access_token_id', revoke, async (request, reply) => {
-    const { id } = await find(request)
-    await revokeCredential(database, clock, id, request.credentialName)
+    await revokeForCaller(context, request, request.params.access_token_id)
     return reply.code(204).send()
   })
 }

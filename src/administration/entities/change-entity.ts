@@ -29,28 +29,29 @@ const ofEntity = (entityId: string, write: ResourceChange<Entity>['write']): Res
   write,
 })
 
-/** Another zone moves the reminders, too. */
-export const changedEntity = (entityId: string, changes: EntityChanges) =>
+/** Changes properties of an entity. A new time zone also moves the reminders. */
+export const entityChange = (entityId: string, changes: EntityChanges) =>
   ofEntity(entityId, async (trx, before, now) => {
     if (Object.keys(changes).length === 0) return
     await setEntity(trx, entityId, changes)
     if (changes.time_zone !== undefined && changes.time_zone !== before.time_zone) await planAnew(trx, entityId, now)
   })
 
-/** A retired entity takes no notifications, and sends nothing. */
-export const retiredEntity = (entityId: string) =>
+/** Retires an entity. It accepts no notifications, and sends nothing. */
+export const entityRetirement = (entityId: string) =>
   ofEntity(entityId, async (trx, { retired_at }, now) => {
     if (retired_at === undefined) await setEntity(trx, entityId, { retired_at: now })
   })
 
-export const restoredEntity = (entityId: string) =>
+/** Restores a retired entity, and releases its held messages. */
+export const entityRestoration = (entityId: string) =>
   ofEntity(entityId, async (trx, _before, now: Instant) => {
     await setEntity(trx, entityId, { retired_at: null })
     await releaseHeld(trx, entityId, ['entity retired'], now)
   })
 
-/** The logo as PNG in base64. */
-export const changedLogo = (entityId: string, png: Buffer | undefined): ResourceChange<string | undefined> => ({
+/** Replaces the logo, or removes it without a picture. The resource is the PNG in base64. */
+export const logoChange = (entityId: string, png: Buffer | undefined): ResourceChange<string | undefined> => ({
   resource: 'logo',
   read: (trx: Transaction<Schema>) => findLogo(trx, entityId),
   write: (trx) => setLogo(trx, entityId, png),

@@ -66,7 +66,7 @@ describe('an administrator', () => {
     expect((await change(rollcall, { id: 'other' })).statusCode).toBe(422)
   })
 
-  serviceTest('does not overwrite the change of another one', async (rollcall) => {
+  serviceTest('does not overwrite the change of another administrator', async (rollcall) => {
     const { given, get, patch, remove } = rollcall
     await given(entity())
     const { etag } = (await get(path)).headers
@@ -82,7 +82,7 @@ describe('an administrator', () => {
     expect((await patch(path, { name: 'C' }, { 'if-match': `"x", ${weak}` })).statusCode).toBe(200)
   })
 
-  serviceTest('does not overwrite settings that another one has changed', async (rollcall) => {
+  serviceTest('does not overwrite settings that another administrator has changed', async (rollcall) => {
     const { given, get, put } = rollcall
     await given(entity())
     for (const [name, value] of [

@@ -7,7 +7,7 @@ import { invalidBody } from '../../platform/errors/invalid-body.ts'
 import { requireIfMatch, sendResource } from '../../platform/http/entity-tag.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'
-import { changedEntity, changedLogo, createEntity, restoredEntity, retiredEntity } from './change-entity.ts'
+import { createEntity, entityChange, entityRestoration, entityRetirement, logoChange } from './change-entity.ts'
 import { EntityPreview, previewChange } from './preview-change.ts'
 
 const scope = 'admin'
@@ -61,7 +61,7 @@ const retire = {
     operationId: 'retireEntity',
     summary: 'Retire an entity',
     description:
-      'The entity takes no notifications any more, and sends nothing. All its data stays readable, and contacts can still answer. Needs `If-Match`.',
+      'The entity no longer accepts notifications, and sends nothing. All its data stays readable, and contacts can still answer. Needs `If-Match`.',
     tags,
     params,
   },
@@ -107,16 +107,16 @@ export const entityAdminRoutes: Feature = (root, context) => {
     const { entityId, body, query } = request
     if (query.dry_run === 'true') return sendResource(reply, await previewChange(database, entityId, body, clock.now()))
     requireIfMatch(request)
-    return sendResource(reply, await changeResource(context, request, changedEntity(entityId, body)))
+    return sendResource(reply, await changeResource(context, request, entityChange(entityId, body)))
   })
 
   root.delete(path, retire, async (request, reply) => {
     requireIfMatch(request)
-    return sendResource(reply, await changeResource(context, request, retiredEntity(request.entityId)))
+    return sendResource(reply, await changeResource(context, request, entityRetirement(request.entityId)))
   })
 
   root.post(`${path}/restoration`, restore, async (request, reply) =>
-    sendResource(reply, await changeResource(context, request, restoredEntity(request.entityId))),
+    sendResource(reply, await changeResource(context, request, entityRestoration(request.entityId))),
   )
 
   root.register(async (app) => {
@@ -127,7 +127,7 @@ export const entityAdminRoutes: Feature = (root, context) => {
       const png = (body as Buffer | undefined)?.length ? (body as Buffer) : undefined
       const fault = png && logoFault(png)
       if (fault) throw invalidBody([{ pointer: '', reason: fault }])
-      await changeResource(context, request, changedLogo(entityId, png))
+      await changeResource(context, request, logoChange(entityId, png))
       return reply.code(204).send()
     })
   })

@@ -1,6 +1,6 @@
 import { type ChannelName, channelNames } from '../../channels/registry.ts'
+import { type Backlog, maxBacklog } from '../../messages/delivery/backlog.ts'
 import type { ChannelHealth } from '../../messages/delivery/channel-health.ts'
-import { maxWaiting, type Waiting } from '../../messages/delivery/waiting.ts'
 import { unlessUnavailable } from '../../platform/errors/errors.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { type Health, readHealth } from '../../platform/http/health.ts'
@@ -15,13 +15,13 @@ interface ShownChannel {
   name: ChannelName
   hasServer: boolean
   found: ReturnType<ChannelHealth['stateOf']>
-  waiting: Waiting | undefined
+  backlog: Backlog | undefined
 }
 
 /** Serves `/health`: what `/readyz` says, and whether messages go out, for people. The status is 503 if the service is not
  *  ready. A channel that fails does not change the status. */
 export const healthPage =
-  (channelHealth: ChannelHealth, waitingIn: (channel: ChannelName) => Promise<Waiting>): Feature =>
+  (channelHealth: ChannelHealth, backlogOf: (channel: ChannelName) => Promise<Backlog>): Feature =>
   (app, { database, config }) => {
     const shownChannels = () =>
       Promise.all(
@@ -29,7 +29,7 @@ export const healthPage =
           name,
           hasServer: config.servers[name] !== undefined,
           found: channelHealth.stateOf(name),
-          waiting: await waitingIn(name).catch(unlessUnavailable),
+          backlog: await backlogOf(name).catch(unlessUnavailable),
         })),
       )
 
@@ -61,10 +61,10 @@ ${channels.map((channel) => html`<dt>${wordsOf('console', language).console.chan
 }
 
 /** Says whether the messages of a channel go out, and how many wait. The page is public: it names no server. */
-function channelOf({ hasServer, found, waiting }: ShownChannel, language: Language): string {
+function channelOf({ hasServer, found, backlog }: ShownChannel, language: Language): string {
   const words = wordsOf('health-page', language).channel
-  const count = waiting?.count ?? 0
-  const waits = count >= maxWaiting ? words.manyWaiting : words.waiting
+  const count = backlog?.count ?? 0
+  const waits = count >= maxBacklog ? words.manyWaiting : words.waiting
   return [
     ...(hasServer ? [] : [words.files]),
     ...(hasServer || found.state === 'fails' ? [stateOf(found, language)] : []),

@@ -1,4 +1,4 @@
-import { scopes } from '../../access/credentials/credential.ts'
+import { scopes } from '../../access/credentials/scope.ts'
 import { isFirstStart } from '../../access/first-start/link.ts'
 import { acrossEntities } from '../../platform/database/across-entities.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { entity } from '../../../test/history.ts'
 import { bootRollcall } from '../../../test/rollcall.ts'
-import { createCredential } from '../../access/credentials/credential.ts'
+import { createAccessToken } from '../../access/credentials/access-token.ts'
 import { languages } from '../../platform/languages/languages.ts'
 import { systemClock } from '../../platform/time/instant.ts'
 import { tileNames } from './first-page.ts'
@@ -158,7 +158,7 @@ describe('the first page', () => {
     await given(entity())
     expect(await first()).toContain('There is no access token yet.')
     expect(await first()).not.toContain('npx rollcall entity add')
-    await createCredential(database, systemClock, {
+    await createAccessToken(database, systemClock, {
       name: 'x',
       scopes: ['actions:read'],
       entities: 'all',

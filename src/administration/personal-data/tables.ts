@@ -1,5 +1,6 @@
-import { accessTokenEntitiesData, accessTokensData, idempotencyKeysData } from '../../access/credentials/table.ts'
+import { accessTokenEntitiesData, accessTokensData } from '../../access/credentials/table.ts'
 import { firstStartsData } from '../../access/first-start/table.ts'
+import { idempotencyKeysData } from '../../access/idempotency/table.ts'
 import { sessionsData } from '../../access/sessions/table.ts'
 import { accessRulesData } from '../../access/sign-in/table.ts'
 import { repliesData } from '../../contacts/replies/table.ts'

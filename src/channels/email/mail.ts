@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import type { Message, Shown } from '../channel.ts'
+import type { Message, MessageView } from '../channel.ts'
 import type { Calendar } from '../content.ts'
 import { unconfiguredSender } from './environment.ts'
 
@@ -55,7 +55,7 @@ export async function mailFile(mail: Mail): Promise<Buffer> {
 }
 
 /** Returns the mail with its pictures inside the HTML. */
-export function shownMail({ subject, text, html, qrCode, logo }: Mail): Shown {
+export function shownMail({ subject, text, html, qrCode, logo }: Mail): MessageView {
   const pictures: Record<string, Buffer | undefined> = { 'qr-code': qrCode, logo }
   const dataUrl = (name: string) => `data:image/png;base64,${pictures[name]!.toString('base64')}`
   // The HTML escapes quotes in values, so that only its own pictures match.

@@ -38,7 +38,7 @@ export function smtpSender(
       } catch (error) {
         if (refusesToken(error as Refusal)) login!.refuse(accessToken!)
         if (!isOfThisMail(error as Refusal))
-          throw Object.assign(explained(error), { isOfAddress: isOfRecipient(error as Refusal) })
+          throw Object.assign(explain(error), { isOfAddress: isOfRecipient(error as Refusal) })
         return { outcome: 'permanent', reason: (error as Refusal).response! }
       }
     },
@@ -64,13 +64,13 @@ const traceable = (mail: SendMailOptions, from: string, reference: string) => ({
 /** Connects to the server. Returns an error message if the server offers no TLS and the network requires it. */
 export async function smtpRefusal(url: string, plaintext: BlockList): Promise<string | undefined> {
   const error = await tryServer(url, plaintext)
-  return offersNoTls(error as Refusal) ? explained(error).message : undefined
+  return offersNoTls(error as Refusal) ? explain(error).message : undefined
 }
 
 /** Connects to the server and logs in. Returns an error message if that fails. */
 export async function smtpFault(url: string, plaintext: BlockList, login?: TokenLogin): Promise<string | undefined> {
   const error = await tryServer(url, plaintext, login)
-  return error === true ? undefined : explained(error).message
+  return error === true ? undefined : explain(error).message
 }
 
 /** Returns true, or the error. */
@@ -142,7 +142,7 @@ const offersNoTls = ({ code, response }: Refusal) => code === 'ETLS' && response
 
 const refusesToken = ({ command, response }: Refusal) => command === 'AUTH XOAUTH2' && response !== undefined
 
-const explained = (error: unknown) =>
+const explain = (error: unknown) =>
   offersNoTls(error as Refusal)
     ? new Error(
         'the mail server offers no STARTTLS, so it gets neither password nor mail. Use an smtps: address in SMTP_URL, or add its network to PLAINTEXT_NETWORKS',

@@ -24,7 +24,7 @@ export interface TextProvider {
   /** The variables that only this provider has. */
   variables?: Record<string, TSchema>
   rules?: Rule<ChannelVariables>[]
-  /** The senders beside numbers and names: a regular expression, and its form for error messages and the documentation. Contacts
+  /** The senders other than numbers and names: a regular expression, and its form for error messages and the documentation. Contacts
    *  can reply to them. */
   senders?: { pattern: string; form: string }
   open(server: TextServer, context: SendingContext): Promise<Sender>

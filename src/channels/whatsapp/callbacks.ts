@@ -40,7 +40,7 @@ export const callbackRoutes =
       })
 
       callbacks.post(webhookPath, { bodyLimit: maxBatchBytes, schema: { hide: true } }, async (request) => {
-        const { from } = verified(request, server())
+        const { from } = verifySignature(request, server())
         await takeWebhook(incoming(context), secret, from, signedJson(request.body))
         return {}
       })
@@ -48,7 +48,7 @@ export const callbackRoutes =
   }
 
 /** @throws Problem unverified-callback */
-function verified({ headers, body }: FastifyRequest, server: WhatsAppServer | undefined): WhatsAppServer {
+function verifySignature({ headers, body }: FastifyRequest, server: WhatsAppServer | undefined): WhatsAppServer {
   const given = String(headers[signature] ?? '')
   const expected = `sha256=${hmac('sha256', server?.appSecret ?? '', rawBody(body)).digest('hex')}`
   if (!isSame(given, expected) || !server) throw new Problem('unverified-callback')

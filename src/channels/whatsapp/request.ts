@@ -51,5 +51,8 @@ const templateOf = (secret: Secret, { name, language, values, answers }: Chat, d
   ],
 })
 
-/** Meta's code of a language. It has Portuguese only with a region. */
-export const languageCode = (language: string) => (language === 'pt' ? 'pt_PT' : language.replace('-', '_'))
+// Meta has these languages only with a region.
+const codesWithRegion: Partial<Record<string, string>> = { pt: 'pt_PT' }
+
+/** Returns Meta's code of a language. */
+export const languageCode = (language: string) => codesWithRegion[language] ?? language.replace('-', '_')

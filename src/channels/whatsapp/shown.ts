@@ -1,9 +1,12 @@
-import type { Shown } from '../channel.ts'
+import type { MessageView } from '../channel.ts'
 import { bubble } from './bubble.ts'
 import type { WhatsAppMessage } from './message.ts'
 
 /** Shows the message as the contact sees it. */
-export const shownWhatsApp = (message: WhatsAppMessage): Shown => ({ text: textOf(message), html: bubble(message) })
+export const shownWhatsApp = (message: WhatsAppMessage): MessageView => ({
+  text: textOf(message),
+  html: bubble(message),
+})
 
 /** All that the message says, as one text. */
 export function textOf(message: WhatsAppMessage): string {

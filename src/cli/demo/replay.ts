@@ -92,7 +92,7 @@ function eventsOf({ notices, actions }: ExampleDays) {
 async function remindUntil({ database, secret, config, clock, setTime }: Stage, until: Instant, now: Instant) {
   for (let due = await nextDue(database); due !== null && due <= until; due = await nextDue(database)) {
     setTime(Math.min(due + remindEvery, now))
-    await remindDue(database, { secret, config }, dueReminders(database), { ...clock, judgesFrom: 0 })
+    await remindDue(database, { secret, config }, dueReminders(database), { ...clock, graceEndsAt: 0 })
     await recordAsSent(database)
   }
 }

@@ -44,7 +44,7 @@ export interface OpenedLink {
 /** Whether a person at the address has answered that they are not the contact. */
 export const isForAnotherPerson = ({ optedOut }: OpenedLink) => optedOut?.reason === 'not-me'
 
-/** Whether the address does not see the visit any more. */
+/** Whether the address no longer sees the visit. */
 export const hasLostAccess = (opened: OpenedLink) => opened.isRemoved || isForAnotherPerson(opened)
 
 /** Returns the URL of a page or file, in the language that the person chose. */

@@ -27,7 +27,7 @@ async function sendAnother(rollcall: Rollcall) {
 }
 
 describe('a person who is not the contact', () => {
-  eachEngine('stops the messages to the address, and sees no name any more', async (rollcall) => {
+  eachEngine('stops the messages to the address, and no longer sees a name', async (rollcall) => {
     const one = await contact(rollcall)
     await rollcall.deliver()
     const other = await contact(rollcall, { external_id: 'A-2' })

@@ -8,7 +8,7 @@ export type ShownStatus = keyof PageWords['states']
 
 interface PageState {
   status: ShownStatus
-  /** The status once the page takes no answer, if it differs. */
+  /** The status once the page accepts no answer, if it differs. */
   statusWhenClosed?: ShownStatus
   hasCheckin?: true
   showsWish?: true

@@ -19,7 +19,7 @@ import type { Replacement } from './replacement.ts'
 import { answerDeadline, bothTimes, visitTime } from './shown-time.ts'
 import { compareTimeZones } from './time-zone.ts'
 
-/** The content of the page beside the visit. */
+/** The content of the page besides the visit. */
 export interface PageContent {
   nonce: string
   phase: Exclude<Phase, 'pageExpired'>

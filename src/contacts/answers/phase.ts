@@ -5,8 +5,8 @@ import { states } from '../../visits/state.ts'
 import type { OpenedLink } from './open-link.ts'
 
 /** The phases of a visit decide what its page shows:
- *  - `ahead`: until the answers close, the page takes answers;
- *  - `answersClosed`: until the visit ends, the page takes no answers, but still shows the details;
+ *  - `ahead`: until the answers close, the page accepts answers;
+ *  - `answersClosed`: until the visit ends, the page accepts no answers, but still shows the details;
  *  - `missed`: for 14 days, a contact who did not come can ask for another time, and sees that request;
  *  - `visitEnded`: until the end of the visit's day, the page shows no details, but still a confirmation with its QR code;
  *  - `dayEnded`: the QR code has expired;

@@ -35,7 +35,7 @@ describe('the page', () => {
     })
   }
 
-  serviceTest('takes no answer after the plugin closes answers, and keeps a confirmation', async (rollcall) => {
+  serviceTest('accepts no answer after the plugin closes answers, and keeps a confirmation', async (rollcall) => {
     const open = await contact(rollcall, exam, 'exam')
     const confirmed = await contact(rollcall, { ...exam, external_id: 'A-2' }, 'exam')
     await confirmed.answer('confirm')

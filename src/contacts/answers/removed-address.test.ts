@@ -35,7 +35,7 @@ describe('the link of an address that the clinic has corrected', () => {
     expect(await asStranger(rollcall, stranger)).toEqual(nothing)
   })
 
-  serviceTest('takes no answer', async (rollcall) => {
+  serviceTest('accepts no answer', async (rollcall) => {
     const stranger = await contact(rollcall)
     await rollcall.deliver()
     await notify(rollcall, right)

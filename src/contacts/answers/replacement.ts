@@ -15,7 +15,7 @@ export interface Replacement {
   times: VisitTimes | undefined
   /** The secret of the answer link that the same address has for it, if any. */
   linkSecret: string | undefined
-  /** Whether the address is not among those of the visit any more. */
+  /** Whether the address is no longer among those of the visit. */
   isRemoved: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { requireScope } from '../../access/guard/guard.ts'
+import { requestKey, sendWriteResponse } from '../../access/idempotency/idempotent-request.ts'
 import { performOnce } from '../../access/idempotency/perform-once.ts'
-import { requestKey, sendWriteResponse } from '../../access/idempotency/request-key.ts'
 import { arrivalStatus } from '../../messages/check-in/arrival-status.ts'
 import type { VisitReference } from '../../messages/check-in/find-checkin.ts'
 import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from '../../messages/check-in/token-request.ts'

@@ -51,7 +51,7 @@ export const AnnulmentReason = Type.Object(
   },
 )
 
-/** After a stop of several days, the desks still report what they kept. */
+/** After a stop of several days, the desks still report the arrivals that they kept. */
 const maxAgeMicros = 7 * hours(24)
 
 /** Returns the arrival that a body describes, with a reason if staff force it.

@@ -85,14 +85,14 @@ async function remind(
   clock: WorkClock,
 ) {
   const now = clock.now()
-  const { judgesFrom } = clock
+  const { graceEndsAt } = clock
   const rows = await lockDue(trx, engine, { entityId, ids }, now)
   // Read behind the lock: a change of the settings waits for it, and then makes the notifications due again.
   const settings = await reminderSettings(trx, entityId)
   const remindedEarly = new Set<string>()
   for (const row of rows) {
     if (remindedEarly.has(row.notification_id)) continue
-    const addresses = await remindOf(trx, outbox, settings, row, { now, judgesFrom })
+    const addresses = await remindOf(trx, outbox, settings, row, { now, graceEndsAt })
     const until = now + togetherMicros
     const others = await dueTogether(trx, { entityId, id: row.notification_id }, addresses, until)
     for (const other of await lockDue(trx, engine, { entityId, ids: others }, until)) {
@@ -127,7 +127,7 @@ async function remindOf(
   outbox: OutboxContext,
   settings: ReminderSettings,
   { state, next_due_at, reminded_until, ...stored }: Row,
-  { now, judgesFrom }: { now: Instant; judgesFrom: Instant },
+  { now, graceEndsAt }: { now: Instant; graceEndsAt: Instant },
 ): Promise<Address[]> {
   const notification = readNotification(stored)
   const key = markedKey(notification)
@@ -137,7 +137,7 @@ async function remindOf(
     return []
   }
   const over = missesAt(state, times, settings)
-  const missedAt = over && Math.max(over, judgesFrom)
+  const missedAt = over && Math.max(over, graceEndsAt)
   if (missedAt !== null && missedAt <= now) {
     await miss(trx, outbox, { notification, state }, now)
     return []

@@ -8,7 +8,7 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { remindNow } from './remind-now.ts'
 import { Reminders, withDefaults } from './sequence.ts'
-import { changedReminders, reminderSettings } from './settings.ts'
+import { reminderSettings, remindersChange } from './settings.ts'
 
 const scope = 'admin'
 const tags = ['settings']
@@ -79,7 +79,7 @@ export const reminderRoutes: Feature = (app, context) => {
     return sendResource(reply, withDefaults(settings.reminders))
   })
   app.put(reminders, putReminders, async (request, reply) => {
-    const changing = changedReminders(request.entityId, request.body)
+    const changing = remindersChange(request.entityId, request.body)
     return sendResource(reply, await changeResource(context, request, changing))
   })
 

@@ -29,7 +29,7 @@ export async function reminderSettings(database: Kysely<Schema>, entityId: strin
 }
 
 /** Other reminders. They apply to visits already known, with the steps that are still to come. */
-export const changedReminders = (entityId: string, reminders: Reminders): ResourceChange<Reminders> => ({
+export const remindersChange = (entityId: string, reminders: Reminders): ResourceChange<Reminders> => ({
   resource: 'reminders',
   read: async (trx) => withDefaults((await reminderSettings(trx, entityId)).reminders),
   write: (trx, _before, now) => setReminders(trx, entityId, reminders, now),

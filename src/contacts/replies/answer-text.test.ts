@@ -186,7 +186,7 @@ describe('an answer to a text', () => {
     expect(await client.answerReply('clinica-lisboa', id, words, 'key')).toMatchObject({ answered: { text: words } })
   })
 
-  serviceTest('does not go to an address that takes no messages', async (rollcall) => {
+  serviceTest('does not go to an address that accepts no messages', async (rollcall) => {
     const { put, database } = rollcall
     const { reply } = await writer(rollcall)
     const [{ id }] = await repliesTo(rollcall)

@@ -96,7 +96,7 @@ export async function findAddressee(
   }
 }
 
-/** Whether the provider of the channel takes no own text any more. */
+/** Whether the provider of the channel no longer accepts free text. */
 const isOver = async (database: Kysely<Schema>, entityId: string, address: Address, now: Instant) =>
   findChannel(address.channel).conversationMicros !== undefined &&
   !(await isInConversation(database, entityId, address, now))

@@ -38,7 +38,7 @@ let texts: ReturnType<typeof readTexts> | undefined
 /** The interpretation of a text. */
 export interface Interpretation {
   meaning: Meaning
-  /** The number of a choice; `action` is the answer beside it, if any. */
+  /** The number of a choice; `action` is the answer next to it, if any. */
   number?: number
   action?: AnswerName
   /** Whether the text contains a wish for another time. */

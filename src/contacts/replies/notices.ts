@@ -38,7 +38,7 @@ const askedForMicros = hours(24)
 const maxNotices = 100
 
 /** Finds the notices that an address may have received, latest first, one per notification. A reply names no entity, so
- *  this is the only lookup by address alone. */
+ *  this is the only lookup that has nothing but an address. */
 export async function noticesTo(database: Kysely<Schema>, address: Address, now: Instant): Promise<Notice[]> {
   const page = { orderBy: ['delivery_id'], direction: 'desc', limit: maxNotices } as const
   const rows = await acrossEntities(database, selectNotices(database, address), page)

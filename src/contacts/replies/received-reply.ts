@@ -128,7 +128,7 @@ async function notificationOf(trx: Transaction<Schema>, { entity_id, delivery_id
   return row?.notification_id
 }
 
-/** Names what a message contains beside its text, in the language of the entity. The service does not keep it. */
+/** Names what a message contains besides its text, in the language of the entity. The service does not keep it. */
 function withAttachment(text: string, attachment: Attachment, { language }: Entity) {
   const words = wordsOf('messages', languageOf(language) ?? 'en').attachments
   return [words[attachment], text].filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { requestKey, sendWriteResponse } from '../../access/idempotency/idempotent-request.ts'
 import { performOnce } from '../../access/idempotency/perform-once.ts'
-import { requestKey, sendWriteResponse } from '../../access/idempotency/request-key.ts'
 import { findChannel } from '../../channels/registry.ts'
 import { EntityIdParam, findEntity, requireActive } from '../../entities/entity.ts'
 import { lastSequence } from '../../platform/database/last-sequence.ts'

@@ -4,11 +4,11 @@ import type { TemplateKey, TemplateWords } from '../../messages/compose/find-tem
 import { paramsOfPlugins, placeholdersOf, rulesOf } from '../../messages/compose/template-kinds.ts'
 import type { JsonFault } from '../../platform/errors/invalid-body.ts'
 import { findPlugin } from '../../visits/plugins/registry.ts'
-import { measureOf, type Rendering } from './render.ts'
+import { measureOf, type RenderContext } from './render.ts'
 
 /** Returns all faults of the words of a template, with pointers into the body that sets them. */
 export async function templateFaults(
-  context: Rendering,
+  context: RenderContext,
   key: TemplateKey,
   { subject, text }: TemplateWords,
 ): Promise<JsonFault[]> {

@@ -8,9 +8,9 @@ import { throwIfFaulty } from '../../platform/errors/invalid-body.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 import { findPlugin } from '../../visits/plugins/registry.ts'
 import { templateFaults } from './faults.ts'
-import { measureOf, type Rendering } from './render.ts'
+import { measureOf, type RenderContext } from './render.ts'
 import { shippedWords } from './shipped-words.ts'
-import { changedTemplate, wordsOfVersion } from './stored.ts'
+import { templateChange, wordsOfVersion } from './stored.ts'
 import type { Draft, Template } from './template.ts'
 
 /** @throws Problem template-not-found if the channel has no such message, or the pair no plugin */
@@ -21,7 +21,7 @@ export function requireMessage({ category, target, channel, kind }: TemplateKey)
 }
 
 /** Returns the template that applies, or the shipped words. */
-export async function readTemplate(context: Rendering, key: TemplateKey): Promise<Template> {
+export async function readTemplate(context: RenderContext, key: TemplateKey): Promise<Template> {
   const { database, servers } = context
   const { entity_id, ...keys } = key
   const { template } = findChannel(key.channel)
@@ -50,7 +50,7 @@ export async function readTemplate(context: Rendering, key: TemplateKey): Promis
  *  undefined.
  *  @throws Problem invalid-body that lists all faults */
 export async function checkedDraft(
-  context: Rendering,
+  context: RenderContext,
   key: TemplateKey,
   { subject, text }: Partial<Draft>,
 ): Promise<TemplateWords | undefined> {
@@ -66,7 +66,7 @@ export async function checkedDraft(
 /** Sets a template. The same words again change nothing.
  *  @throws Problem changed-meanwhile, or invalid-body that lists all faults */
 export async function setTemplate(
-  context: Rendering,
+  context: RenderContext,
   key: TemplateKey,
   draft: Draft,
   author: Author,
@@ -77,13 +77,13 @@ export async function setTemplate(
 
 /** Returns to the shipped words.
  *  @throws Problem changed-meanwhile */
-export const deleteTemplate = (context: Rendering, key: TemplateKey, author: Author) =>
+export const deleteTemplate = (context: RenderContext, key: TemplateKey, author: Author) =>
   setWords(context, key, undefined, author)
 
 /** Makes the words of an earlier version apply again, as a new version.
  *  @throws Problem template-not-found, changed-meanwhile, or invalid-body if the words have faults by today's rules */
 export async function restoreVersion(
-  context: Rendering,
+  context: RenderContext,
   key: TemplateKey,
   version: number,
   author: Author,
@@ -94,9 +94,14 @@ export async function restoreVersion(
   return readTemplate(context, key)
 }
 
-function setWords({ database, clock }: Rendering, key: TemplateKey, words: TemplateWords | undefined, author: Author) {
+function setWords(
+  { database, clock }: RenderContext,
+  key: TemplateKey,
+  words: TemplateWords | undefined,
+  author: Author,
+) {
   const entityId = key.entity_id
-  const changing = changedTemplate(key, words, author.by)
+  const changing = templateChange(key, words, author.by)
   return database.writeFor(entityId, (trx) => change(trx, { entityId, ...author }, changing, clock.now()))
 }
 

@@ -18,7 +18,7 @@ import { asExample, exampleMessage, shippedContent } from './example.ts'
 import type { Preview } from './template.ts'
 
 /** What rendering a message needs. */
-export interface Rendering {
+export interface RenderContext {
   database: Database
   servers: Config['servers']
   origin: () => string
@@ -34,7 +34,7 @@ interface PreviewChoice {
 /** Renders a message as the contact would receive it.
  *  @throws Problem notification-not-found */
 export async function preview(
-  context: Rendering,
+  context: RenderContext,
   key: TemplateKey,
   { words, notificationId }: PreviewChoice,
 ): Promise<Preview> {
@@ -47,7 +47,7 @@ export async function preview(
 
 /** Composes a message to an example contact, marked as a test. Its links lead nowhere. */
 export async function testMessage(
-  context: Rendering,
+  context: RenderContext,
   key: TemplateKey,
   uid: string,
   words?: TemplateWords,
@@ -59,7 +59,7 @@ export async function testMessage(
 
 /** Measures a text with the example contact. Undefined: the channel does not count segments. */
 export async function measureOf(
-  context: Rendering,
+  context: RenderContext,
   key: TemplateKey,
   words: TemplateWords,
 ): Promise<Measure | undefined> {
@@ -87,7 +87,7 @@ const asTest = ({ texts, chat, letter }: Content, mark: string): Content => ({
   }),
 })
 
-async function messageFor(context: Rendering, key: TemplateKey, notificationId?: string): Promise<MessageContext> {
+async function messageFor(context: RenderContext, key: TemplateKey, notificationId?: string): Promise<MessageContext> {
   const { database, origin, clock } = context
   const linkUrl = hiddenLink(origin(), key.entity_id)
   if (notificationId === undefined) return exampleFor(database, key, linkUrl)
@@ -107,7 +107,7 @@ async function exampleFor(database: Database, key: TemplateKey, linkUrl: string)
 
 /** Returns the message in the given words, or else in those of the template, or else in the shipped ones. */
 async function contentOf(
-  { database, servers }: Rendering,
+  { database, servers }: RenderContext,
   key: TemplateKey,
   message: MessageContext,
   words?: TemplateWords,

@@ -17,7 +17,7 @@ import {
   restoreVersion,
   setTemplate,
 } from './operations.ts'
-import { preview, type Rendering } from './render.ts'
+import { preview, type RenderContext } from './render.ts'
 import { sendTest } from './send-test.ts'
 import { listTemplates, listVersions } from './stored.ts'
 import {
@@ -188,7 +188,7 @@ export const templateRoutes =
     }
   }
 
-const renderingOf = ({ database, config: { servers }, origin, clock }: RouteContext): Rendering => ({
+const renderingOf = ({ database, config: { servers }, origin, clock }: RouteContext): RenderContext => ({
   database,
   servers,
   origin,

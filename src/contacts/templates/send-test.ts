@@ -8,7 +8,7 @@ import { Problem } from '../../platform/errors/errors.ts'
 import { invalidBody } from '../../platform/errors/invalid-body.ts'
 import { shortReason } from '../../platform/text/short-reason.ts'
 import { checkedDraft } from './operations.ts'
-import { type Rendering, testMessage } from './render.ts'
+import { type RenderContext, testMessage } from './render.ts'
 import type { TestRequest } from './template.ts'
 
 /** Sends a message to an example contact at an address, marked as a test.
@@ -16,7 +16,7 @@ import type { TestRequest } from './template.ts'
  *  @param count counts the test immediately before it is sent, and throws if there were too many
  *  @throws Problem invalid-body, overloaded, message-not-sent */
 export async function sendTest(
-  rendering: Rendering,
+  rendering: RenderContext,
   findSender: () => Sender | undefined,
   key: TemplateKey,
   request: Static<typeof TestRequest>,
@@ -33,7 +33,7 @@ export async function sendTest(
 /** Composes a message to an example contact at an address, marked as a test.
  *  @throws Problem invalid-body */
 export async function composeTest(
-  rendering: Rendering,
+  rendering: RenderContext,
   key: TemplateKey,
   { uid: given, ...draft }: Static<typeof TestRequest>,
 ): Promise<Message> {
@@ -41,7 +41,7 @@ export async function composeTest(
   return testMessage(rendering, key, uid, await checkedDraft(rendering, key, draft))
 }
 
-async function testAddress({ database }: Rendering, { entity_id, channel }: TemplateKey, given: string) {
+async function testAddress({ database }: RenderContext, { entity_id, channel }: TemplateKey, given: string) {
   const address = normalAddress({ channel, uid: given }, undefined)
   if (!address) throw invalidBody([{ pointer: '/uid', reason: findChannel(channel).address.faults.alone }])
   if (!(await isOptedOut(database, entity_id, address))) return address.uid

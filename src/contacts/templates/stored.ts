@@ -10,7 +10,7 @@ import type { ListedTemplate, TemplateVersion } from './template.ts'
 const maxVersions = 100
 
 /** Other words of a template; undefined: the shipped ones. Each change is a version. The same words again change nothing. */
-export const changedTemplate = (
+export const templateChange = (
   key: TemplateKey,
   words: TemplateWords | undefined,
   by: string,

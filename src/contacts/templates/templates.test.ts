@@ -53,7 +53,7 @@ describe('a template', () => {
     expect(rollcall.outbox('.txt').some((text) => text.includes('Confirme, altere ou cancele'))).toBe(true)
   })
 
-  eachEngine('does not overwrite the change of another one, and is in the history', async (rollcall) => {
+  eachEngine('does not overwrite the change of another administrator, and is in the history', async (rollcall) => {
     const { get, put, remove, given } = rollcall
     await given(entity())
     const read = async (url: string) => ({ 'if-match': String((await get(url)).headers.etag) })

@@ -10,7 +10,7 @@ type ActionRow = Awaited<ReturnType<ReturnType<typeof latestActions>['execute']>
 /** The maximum number of actions, of messages and of notes. A contact can change an answer as often as they like. */
 export const maxOfKind = 1_000
 
-/** Selects the latest actions on notifications, the latest first within each. By the sequence alone, SQLite would read all actions
+/** Selects the latest actions on notifications, the latest first within each. Ordered only by the sequence, SQLite would read all actions
  *  of the entity. */
 export const latestActions = (database: Kysely<Schema>, entityId: string, ids: string[]) =>
   database

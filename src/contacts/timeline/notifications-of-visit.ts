@@ -51,14 +51,15 @@ export async function notificationsOfVisit(
   return { linked: linked.sort(bySubmission), ofKey: [asked, ...latest] }
 }
 
-const isLinked = (one: NotificationRow, other: NotificationRow) => replaced(one, other) || replaced(other, one)
+const isLinked = (one: NotificationRow, other: NotificationRow) => hasReplaced(one, other) || hasReplaced(other, one)
 
-const replaced = (later: NotificationRow, earlier: NotificationRow) =>
+const hasReplaced = (later: NotificationRow, earlier: NotificationRow) =>
   later.supersedes === earlier.notification_id || earlier.superseded_by === later.notification_id
 
 // Ids are in the order of submission.
 const bySubmission = (one: NotificationRow, other: NotificationRow) =>
   (one.created_at ?? 0) - (other.created_at ?? 0) || (one.notification_id < other.notification_id ? -1 : 1)
 
+/** Whether the clinic has both contacts under the same key. */
 export const isSameContact = (one: Pick<NotificationRow, 'contact'>, other: Pick<NotificationRow, 'contact'>) =>
   JSON.parse(one.contact).external_id === JSON.parse(other.contact).external_id

@@ -4,9 +4,10 @@ import { formatInstant } from '../../platform/time/instant.ts'
 import type { NotificationRow } from './notifications-of-visit.ts'
 import type { PlacedEvent } from './placed-event.ts'
 
-/** The names of those who submitted the notifications, by task. History does not tell. */
+/** The names of the credentials that submitted the notifications, by task. Imported history has none. */
 export type Submitters = Map<string, string>
 
+/** Reads the submitters of notifications of one entity. */
 export async function submittersOf(database: Kysely<Schema>, notifications: NotificationRow[]): Promise<Submitters> {
   const dated = notifications.filter(({ created_at }) => created_at !== null)
   if (dated.length === 0) return new Map()
@@ -29,11 +30,13 @@ export async function submittersOf(database: Kysely<Schema>, notifications: Noti
   return new Map(tasks.map(({ task_id, submitted_by }) => [task_id, submitted_by]))
 }
 
+/** Returns the member `by` of an event; no member without a known submitter. */
 export const submitter = ({ task_id }: NotificationRow, submitters: Submitters) => {
   const by = submitters.get(task_id)
   return by === undefined ? {} : { by }
 }
 
+/** Returns the submission of a notification as an event; none for imported history. */
 export function submittedEvents(notification: NotificationRow, submitters: Submitters): PlacedEvent[] {
   const { created_at } = notification
   if (created_at === null) return []

@@ -36,7 +36,7 @@ export const TimelineEvent = Type.Union([
     state: Type.Enum(deliveryStates, { description: 'What became of the message.' }),
     by: optional('Who wrote the message: the name of the person or the access token. Only of an answer to a text.'),
     text: optional('What that person wrote.'),
-    delivered_at: optional('When the message reached the contact, if the channel tells, in UTC.'),
+    delivered_at: optional('When the message reached the contact, if the channel reports it, in UTC.'),
     next_attempt_at: optional('When the next attempt of a pending message is due, in UTC.'),
     waits_for: Type.Optional(
       Type.Enum(['end-of-quiet-hours'], { description: 'What a pending message waits for until its next attempt.' }),

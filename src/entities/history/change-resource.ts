@@ -39,6 +39,7 @@ export interface Author {
   ifMatch?: string | undefined
 }
 
+/** Returns the author of a request, with the version in `If-Match`. */
 export const authorOf = ({ credentialName, headers }: FastifyRequest): Author => ({
   by: credentialName,
   ifMatch: headers['if-match'],

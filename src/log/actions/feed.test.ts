@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { describe, expect } from 'vitest'
 import { action, actionsAt, entity, notification } from '../../../test/history.ts'
 import { byDate, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
-import { revokeCredential } from '../../access/credentials/credential.ts'
+import { revokeAccessToken } from '../../access/credentials/access-token.ts'
 import { connectForCommand } from '../../platform/database/connect.ts'
-import { liveStreamPlaces } from '../../platform/http/limits.ts'
+import { liveStreamConcurrency } from '../../platform/http/limits.ts'
 import { seconds } from '../../platform/time/instant.ts'
 import { recordAction } from '../events/record-action.ts'
 import type { ActionName, ActionRecord } from './action.ts'
@@ -118,13 +118,13 @@ describe('the feed', () => {
     const { id, token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
     const waiting = rollcall.get(since(0, '?wait=20'), { authorization: `Bearer ${token}` })
     await rollcall.get(since(0), { authorization: `Bearer ${token}` })
-    await revokeCredential(rollcall.database, rollcall.clock, id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(3)
     await record(rollcall, 'a-1')
     expect((await waiting).json()).toMatchObject({ code: 'invalid-token', reason: 'revoked' })
   })
 
-  serviceTest('lets a client continue its wait with a lookup of its credential alone', async (rollcall) => {
+  serviceTest('lets a client continue its wait with only a lookup of its credential', async (rollcall) => {
     await rollcall.given(entity(), notification(), ...actionsAt('2026-03-29T10:00:00Z'))
     const { token } = await rollcall.tokenFor({ scopes: ['actions:read'], entities: ['clinica-lisboa'] })
     const wait = () => rollcall.get(since(1, '?wait=1'), { authorization: `Bearer ${token}` })
@@ -149,7 +149,7 @@ describe('the feed', () => {
     const authorization = `Bearer ${token}`
     expect((await rollcall.get(since(0), { authorization })).statusCode).toBe(200)
     const waiting = rollcall.get(since(0, '?wait=30'), { authorization })
-    await revokeCredential(rollcall.database, rollcall.clock, id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, id)
     expect((await waiting).statusCode).toBe(401)
   })
 
@@ -344,7 +344,7 @@ describe('the live stream of a credential', () => {
     const origin = await rollcall.listen()
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
     const response = await fetch(`${origin}${since(0)}`, { headers })
-    await revokeCredential(rollcall.database, rollcall.clock, id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, id)
     rollcall.clock.time += seconds(3)
     expect(await response.text()).not.toContain('event: action')
   })
@@ -359,7 +359,9 @@ describe('the live stream of a credential', () => {
         headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
         signal: leaving.signal,
       })
-    const opened = await Promise.all(Array.from({ length: liveStreamPlaces.perCredential }, () => open(rollcall.token)))
+    const opened = await Promise.all(
+      Array.from({ length: liveStreamConcurrency.perCredential }, () => open(rollcall.token)),
+    )
     expect(opened.every(({ ok }) => ok)).toBe(true)
     expect({ own: (await open(rollcall.token)).status, other: (await open(other)).status }).toEqual({
       own: 503,

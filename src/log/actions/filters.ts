@@ -39,7 +39,7 @@ export function actionPasses(entityId: string, filters: ActionFilters): Expressi
 /** The scope of the front desk is sufficient for a request that filters for arrivals, and their reversals, only. */
 export const arrivalsOnly = {
   scope: 'checkin:read' as const,
-  appliesTo: 'arrivals alone',
+  appliesTo: 'arrivals only',
   isEnough({ query }: FastifyRequest) {
     const { action = [] } = query as { action?: string | string[] }
     const requested = [action].flat()

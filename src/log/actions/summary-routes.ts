@@ -4,7 +4,7 @@ import { isUnchanged, negotiateJson } from '../../platform/http/negotiation.ts'
 import { json, response } from '../../platform/http/reference.ts'
 import { encode, withEncoding } from '../../platform/http/streaming.ts'
 import { turnOf } from '../../platform/http/turn-of-request.ts'
-import { ActionSummary, findCounted, summarize } from './summary.ts'
+import { ActionSummary, findCountedActions, summarize } from './summary.ts'
 
 const headerNames = ['ETag', 'Rollcall-Range', 'Rollcall-Sequence', 'Rollcall-Time-Zone'] as const
 
@@ -31,12 +31,13 @@ const operation = {
   },
 } as const
 
+/** Clients read counts of actions. */
 export const summaryRoutes: Feature = (app, { database, reads }) => {
   const path = '/v1/metrics/notifications/actions/:entity_id/summary/:start_date/:end_date'
   app.get(path, operation, async (request, reply) => {
     const { encoding } = negotiateJson(request)
     const turn = turnOf(reads, request, reply)
-    const { counted, headers } = await findCounted(database, request.params, encoding)
+    const { counted, headers } = await findCountedActions(database, request.params, encoding)
     const summary = isUnchanged(request, headers.ETag)
       ? undefined
       : await summarize(database, request.params, counted, turn)

@@ -258,7 +258,7 @@ describe('many actions', () => {
       await (await fetch(url, { headers })).text()
       return reads - before
     }
-    // Two countings take turns, so the one that the client left would end beside the next one.
+    // Two countings take turns, so the one that the client left would end at the same time as the next one.
     expect(await readsOfWhole()).toBe(await readsOfWhole())
   })
 })

@@ -64,7 +64,7 @@ type CountedActions = Parameters<typeof countHours>[1]
 
 /** Finds the actions that a summary counts, and the headers of its response. Reads no action.
  *  @throws Problem invalid-date, reversed-range */
-export async function findCounted(
+export async function findCountedActions(
   database: Database,
   { entity_id: entityId, start_date, end_date }: Static<typeof ByDate>,
   encoding: Encoding,
@@ -81,6 +81,7 @@ export async function findCounted(
   return { counted, headers }
 }
 
+/** Counts the actions. Other reads run between the windows, in turn. */
 export const summarize = async (
   database: Database,
   { entity_id, start_date, end_date }: Static<typeof ByDate>,

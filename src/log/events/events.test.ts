@@ -208,7 +208,7 @@ describe('a client of the log', () => {
     await reader.cancel()
   })
 
-  serviceTest('with the scope of the actions sees these alone', async (rollcall) => {
+  serviceTest('with the scope of the actions sees only actions', async (rollcall) => {
     const maria = await contact(rollcall)
     await maria.answer('confirm')
     const as = async (...scopes: ('actions:read' | 'notifications:read' | 'checkin:read')[]) => {

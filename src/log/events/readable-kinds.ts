@@ -3,8 +3,8 @@ import type { EventKind } from './event.ts'
 /** The scope that reads all events. */
 export const eventScope = 'notifications:read'
 
-/** The scope that reads the kinds of `actionKinds` alone. */
-export const actionScope = { scope: 'actions:read', appliesTo: 'the events of the kind `action` alone' } as const
+/** The scope that reads only the kinds of `actionKinds`. */
+export const actionScope = { scope: 'actions:read', appliesTo: 'events of the kind `action` only' } as const
 
 const actionKinds: readonly EventKind[] = ['action']
 

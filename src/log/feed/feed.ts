@@ -66,7 +66,7 @@ export function feedReader(feed: Feed, limit: number, turn: Turn, signal: AbortS
     const page = await readFeed(feed, { since, limit }, turn, signal)
     if (page.last > since || signal.aborted) return page
     if (last !== undefined) await lastPosition(feed, since)
-    // The page is empty, so the rows up to `last` are missing for good.
+    // The page is empty, so the rows up to `last` will never appear.
     return { ...page, last: Math.max(since, last ?? 0) }
   }
 }

@@ -18,7 +18,7 @@ export const FeedKey = Type.Object({
   }),
 })
 
-/** The query parameters of a feed, beside its filter. */
+/** The query parameters of a feed, besides its filter. */
 export const feedQuery = {
   limit: Type.Optional(
     Type.Integer({

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { liveStreamPlaces } from '../../platform/http/limits.ts'
+import { liveStreamConcurrency } from '../../platform/http/limits.ts'
 import { boundedStreams } from '../../platform/http/streaming.ts'
 
 // Common reverse proxies close an idle connection after 55 to 60 s.
@@ -8,7 +8,7 @@ const heartbeat = ': still here\n\n'
 
 /** The live streams of this process. */
 export function liveStreams() {
-  const streams = boundedStreams(liveStreamPlaces)
+  const streams = boundedStreams(liveStreamConcurrency)
 
   return {
     /** Sends the events, and a comment every 25 s, which keeps proxies from closing an idle connection. Calls `end` when

@@ -4,8 +4,7 @@ import { Problem } from '../../platform/errors/errors.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { notificationStates, states } from '../../visits/state.ts'
 import { arrivalWindow } from './arrival-window.ts'
-import type { VisitReference } from './find-checkin.ts'
-import { findToken, requireInForce } from './find-checkin.ts'
+import { findToken, requireInForce, type VisitReference } from './find-checkin.ts'
 
 const arrivalStates = ['possible', 'arrived', 'too-early', 'too-late'] as const
 

@@ -28,6 +28,7 @@ export interface ArrivalSettings {
   arrive_late: number
 }
 
+/** Returns the half-open window in which an arrival can be marked. The contacts of a campaign come until its end. */
 export const windowOf = (times: VisitTimes, { arrive_early, arrive_late }: ArrivalSettings) => ({
   opens: times.startsAt - minutes(arrive_early),
   closes: Math.max(times.startsAt + minutes(arrive_late), expectedUntil(times)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clinic, messageOf, speaking, targets } from '../../../test/texts-of-a-visit.ts'
+import { clinic, contactSpeaking, messageOf, targets } from '../../../test/texts-of-a-visit.ts'
 import type { Chat } from '../../channels/content.ts'
 import { dialects } from '../../platform/languages/languages.ts'
 import { type ChatKindName, chatKinds, chatOf } from './chat.ts'
@@ -13,7 +13,7 @@ function longest(target: (typeof targets)[number], locale: string): MessageConte
   const name = 'Maria '.repeat(40).trim()
   const entity = { ...clinic, id: 'c'.repeat(64), name: 'Hospital '.repeat(28).trim(), names: 'full' } as const
   const link = `https://notices.hospital-of-a-long-name.example/a/${entity.id}.0123456789abcdefghjk`
-  const message = messageOf(target, speaking(locale, name), entity, link)
+  const message = messageOf(target, contactSpeaking(locale, name), entity, link)
   const long = Object.fromEntries(
     Object.keys({ doctor: '', place: '', preparation: '' }).map((key) => [key, 'Line\nof a text. '.repeat(60)]),
   )
@@ -38,7 +38,7 @@ describe.each(locales)('a chat in %s', (locale) => {
 
   test('has a value in each place, also if the clinic shows no names and the visit has no details', () => {
     for (const target of targets) {
-      const message = messageOf(target, speaking(locale), { ...clinic, names: 'none' })
+      const message = messageOf(target, contactSpeaking(locale), { ...clinic, names: 'none' })
       const notification = { ...message.notification, params: {} }
       for (const kind of kinds) {
         const { values, name } = chatOf({ ...message, notification, times: undefined, knownTimes: undefined }, kind)
@@ -49,7 +49,7 @@ describe.each(locales)('a chat in %s', (locale) => {
 })
 
 test('a chat shows neither the old time of a visit that did not move, nor a link of a withdrawn one', () => {
-  const message = messageOf('appointment', speaking('en_GB'), clinic)
+  const message = messageOf('appointment', contactSpeaking('en_GB'), clinic)
   expect(filled(chatOf(message, 'moved'))).toContain('~Friday, 20 November 2026 at 10:15~')
   expect(filled(chatOf(message, 'notice'))).not.toContain('20 November')
   expect(filled(chatOf(message, 'withdrawn'))).not.toContain('https:')

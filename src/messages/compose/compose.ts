@@ -4,7 +4,7 @@ import { findChannel } from '../../channels/registry.ts'
 import { qrCodePng } from '../../platform/codes/qr-code.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { currentCheckinToken } from '../check-in/issued-token.ts'
-import type { DeliveryContext, Unsent } from '../delivery/context.ts'
+import type { DeliveryContext, UnsentReason } from '../delivery/context.ts'
 import type { LeasedDelivery } from '../delivery/leased-delivery.ts'
 import { isInConversation } from '../delivery/received-messages.ts'
 import { calendarMethod, calendarOf } from './calendar.ts'
@@ -15,7 +15,7 @@ import { withTemplate } from './with-template.ts'
 import { type Parts, type WriteResult, writers } from './write-message.ts'
 
 /** Composes the message of one delivery in the form of its channel, or returns why there is none. */
-export async function compose(context: DeliveryContext, draft: Draft): Promise<Message | Unsent> {
+export async function compose(context: DeliveryContext, draft: Draft): Promise<Message | UnsentReason> {
   const { database, clock } = context
   const { delivery, message } = draft
   const content = await contentOf(context, draft, partsOf(context, delivery))
@@ -48,7 +48,7 @@ export const partsOf = (
     const checkinToken = await currentCheckinToken(database, secret, entity_id, notification_id, clock.now())
     return checkinToken === undefined ? undefined : { checkinToken, qrCode: await qrCodePng(checkinToken) }
   },
-  written: () => staffText(database, { entity_id, delivery_id }),
+  staffWords: () => staffText(database, { entity_id, delivery_id }),
 })
 
 async function calendarFor(servers: Config['servers'], message: MessageContext): Promise<Calendar | undefined> {

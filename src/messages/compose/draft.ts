@@ -1,5 +1,5 @@
 import { answerLink, hashAnswerLink } from '../delivery/answer-link.ts'
-import type { DeliveryContext, Unsent } from '../delivery/context.ts'
+import type { DeliveryContext, UnsentReason } from '../delivery/context.ts'
 import { type LeasedDelivery, leasedRow } from '../delivery/leased-delivery.ts'
 import { whyUnsent } from '../delivery/why-unsent.ts'
 import type { MessageContext } from './message-context.ts'
@@ -12,7 +12,7 @@ export interface Draft {
 }
 
 /** Reads the current state for a message, or returns why it is not sent now. */
-export async function draftOf(context: DeliveryContext, delivery: LeasedDelivery): Promise<Draft | Unsent> {
+export async function draftOf(context: DeliveryContext, delivery: LeasedDelivery): Promise<Draft | UnsentReason> {
   const message = await readContext(context.database, delivery, context.clock.now())
   const unsent = await whyUnsent(context, delivery, message)
   return unsent ?? { delivery, message: { ...message, linkUrl: await linkUrlOf(context, delivery) } }

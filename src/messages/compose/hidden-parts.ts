@@ -18,5 +18,5 @@ export const hiddenParts = (servers: Config['servers'], channel: ChannelName): P
     return { checkinToken, qrCode: await qrCodePng(checkinToken) }
   },
   // No template has words of staff.
-  written: async () => '',
+  staffWords: async () => '',
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clinic, speaking, targets, textsOf } from '../../../test/texts-of-a-visit.ts'
+import { clinic, contactSpeaking, targets, textsOf } from '../../../test/texts-of-a-visit.ts'
 import { encode } from '../../channels/mobile/segments.ts'
 
 const locales = ['en_GB', 'pt_PT', 'pt_BR', 'es_ES', 'fr_FR', 'de_DE', 'ar_SA'] as const
@@ -7,7 +7,7 @@ const locales = ['en_GB', 'pt_PT', 'pt_BR', 'es_ES', 'fr_FR', 'de_DE', 'ar_SA'] 
 /** The number of segments of each text, as a table in Markdown. */
 function tableOfSegments(): string {
   const rows = targets.flatMap((target) => {
-    const byLocale = locales.map((locale) => textsOf(target, speaking(locale), clinic))
+    const byLocale = locales.map((locale) => textsOf(target, contactSpeaking(locale), clinic))
     return Object.keys(byLocale[0]!).map((name) => [
       `medical/${target}`,
       name,

@@ -20,7 +20,7 @@ interface KindRules {
   needs: readonly string[]
   /** Whose params are placeholders. */
   shows?: ShowingMessage
-  /** The placeholders beside the params. */
+  /** The placeholders besides the params. */
   placeholders: readonly string[]
 }
 

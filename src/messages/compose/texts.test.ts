@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   clinic,
   clinicWithPhone,
+  contactSpeaking,
   link,
   mailsOf,
   messageOf,
-  speaking,
   targets,
   textsOf,
   withReplies,
@@ -32,7 +32,7 @@ describe('a text message', () => {
     for (const entity of [clinic, clinicWithPhone]) {
       test(`fits in one segment: ${locale}, a clinic with${'phone' in entity ? '' : 'out'} a number`, () => {
         for (const target of targets) {
-          for (const [name, text] of Object.entries(textsOf(target, speaking(locale), entity))) {
+          for (const [name, text] of Object.entries(textsOf(target, contactSpeaking(locale), entity))) {
             const { dataCoding, segments } = encode(text, 0)
             // Two times with "p.m.", a telephone number and the link do not.
             const isLongest = entity.phone && twelveHours.includes(locale) && name === 'moved after answers close'
@@ -47,7 +47,7 @@ describe('a text message', () => {
     test(`of a move has the old time: ${locale}`, () => {
       for (const target of targets) {
         for (const entity of [clinic, clinicWithPhone]) {
-          for (const [name, text] of Object.entries(textsOf(target, speaking(locale), entity))) {
+          for (const [name, text] of Object.entries(textsOf(target, contactSpeaking(locale), entity))) {
             const old = target === 'vaccination' ? /16 nov.*20 nov|Nov 16.*Nov 20/i : /(20 nov|Nov 20) 10:15/i
             if (name.startsWith('moved')) expect(text).toMatch(old)
           }
@@ -60,13 +60,13 @@ describe('a text message', () => {
     test(`says who is meant, unless the clinic names nobody: ${locale}`, () => {
       for (const target of targets) {
         for (const [names, shown] of Object.entries({ first: 'Joao', full: 'Joao Silva', initials: 'J. S.' })) {
-          const texts = textsOf(target, speaking(locale), { ...clinic, names: names as 'first' })
+          const texts = textsOf(target, contactSpeaking(locale), { ...clinic, names: names as 'first' })
           for (const [name, text] of Object.entries(texts)) {
             // A question may leave out the name of the only contact.
             if (name !== 'question') expect(text.replaceAll('ã', 'a')).toContain(`: ${shown}, `)
           }
         }
-        for (const text of Object.values(textsOf(target, speaking(locale), { ...clinic, names: 'none' }))) {
+        for (const text of Object.values(textsOf(target, contactSpeaking(locale), { ...clinic, names: 'none' }))) {
           expect(text).not.toMatch(/Jo[aã]o|Silva|J\. S\.|: ,|\s{2}/)
         }
       }
@@ -74,13 +74,13 @@ describe('a text message', () => {
 
     test(`names STOP at most once, and only if the channel takes replies: ${locale}`, () => {
       for (const target of targets) {
-        for (const [name, text] of Object.entries(textsOf(target, speaking(locale), clinic))) {
+        for (const [name, text] of Object.entries(textsOf(target, contactSpeaking(locale), clinic))) {
           const count = text.match(/STOP/g)?.length ?? 0
           expect({ name, count }).toEqual({ name, count: name.endsWith('replies') ? expect.toBeOneOf([0, 1]) : 0 })
         }
       }
       const near = {
-        ...messageOf('vaccination', speaking(locale), clinic),
+        ...messageOf('vaccination', contactSpeaking(locale), clinic),
         linkUrl: 'https://a.example/a/c.0123456789',
       }
       expect(fewestSegments(writers.notice(withReplies, near).texts())).toMatch(/STOP = [^$]+$/)
@@ -88,8 +88,8 @@ describe('a text message', () => {
 
     test(`has the number to call only if the clinic has one: ${locale}`, () => {
       for (const name of ['notice after answers close', 'moved after answers close']) {
-        expect(textsOf('exam', speaking(locale), clinicWithPhone)[name]).toContain('+351 213 000 000')
-        expect(textsOf('exam', speaking(locale), clinic)[name]).not.toMatch(
+        expect(textsOf('exam', contactSpeaking(locale), clinicWithPhone)[name]).toContain('+351 213 000 000')
+        expect(textsOf('exam', contactSpeaking(locale), clinic)[name]).not.toMatch(
           /call|telefon|ligue|llam|appel|T[eé]l|\+351/i,
         )
       }
@@ -100,7 +100,7 @@ describe('a text message', () => {
     test(`says what it is, and on which weekday: ${locale}`, () => {
       for (const target of targets) {
         const day = target === 'vaccination' ? /(Mon|seg|lun) 23 nov/i : /(Mon|seg|lun) 30 nov/i
-        for (const [name, text] of Object.entries(textsOf(target, speaking(locale), clinic))) {
+        for (const [name, text] of Object.entries(textsOf(target, contactSpeaking(locale), clinic))) {
           expect(text).toMatch(day)
           if (name !== 'question' && name !== 'rescheduling') expect(text).toContain(visitKind[target])
         }
@@ -114,7 +114,7 @@ describe('a text message', () => {
       name: 'Centro Hospitalar Universitário de São João do Porto, consulta externa',
     }
     for (const locale of locales) {
-      const texts = textsOf('exam', speaking(locale, 'Maximiliano Silva'), entity)
+      const texts = textsOf('exam', contactSpeaking(locale, 'Maximiliano Silva'), entity)
       expect(segmentsOf(texts.moved!)).toBeGreaterThan(1)
       for (const [name, text] of Object.entries(texts)) {
         expect(text).toMatch(/\b30 nov\b/i)
@@ -128,7 +128,9 @@ describe('a text message', () => {
     test(`has at most two segments, in Unicode four, also with a long name of the clinic: ${language}`, () => {
       for (const name of [clinic.name, 'Centro Hospitalar Universitário']) {
         for (const target of targets) {
-          for (const text of Object.values(textsOf(target, speaking(`${language}_PT`), { ...clinicWithPhone, name }))) {
+          for (const text of Object.values(
+            textsOf(target, contactSpeaking(`${language}_PT`), { ...clinicWithPhone, name }),
+          )) {
             const { dataCoding, segments } = encode(text, 0)
             expect({ text, fits: segments.length <= (dataCoding === 0 ? 2 : 4) }).toEqual({ text, fits: true })
             expect(text).not.toMatch(/[{}$]|undefined|\.\.|\s{2}/)
@@ -139,7 +141,7 @@ describe('a text message', () => {
   }
 
   test('of a campaign of one day has the date once', () => {
-    const message = messageOf('vaccination', speaking('pt_PT'), clinic)
+    const message = messageOf('vaccination', contactSpeaking('pt_PT'), clinic)
     const { times } = message
     const sameDay = { ...message, times: { ...times!, endsAt: times!.startsAt + 8 * 3_600_000_000 } }
     expect(fewestSegments(writers.notice({ ...withReplies, takesReplies: false }, sameDay).texts())).toContain(
@@ -149,7 +151,7 @@ describe('a text message', () => {
 
   test('that asks which of several visits is meant names two contacts of one telephone', () => {
     const [one, other] = ['João Silva', 'Inês Silva'].map((name) =>
-      messageOf('appointment', speaking('pt_PT', name), clinic),
+      messageOf('appointment', contactSpeaking('pt_PT', name), clinic),
     )
     const asked = new Map([
       [1, one!],
@@ -165,12 +167,12 @@ describe('a mail', () => {
   for (const locale of [...locales, ...twelveHours]) {
     test(`greets the contact, and names the contact in the subject: ${locale}`, async () => {
       for (const target of targets) {
-        for (const { subject, text } of Object.values(await mailsOf(target, speaking(locale), clinic))) {
+        for (const { subject, text } of Object.values(await mailsOf(target, contactSpeaking(locale), clinic))) {
           expect(subject).toMatch(/ \(João, Clínica Lisboa\)$/)
           expect(text).toMatch(/^\S+ João[,:]\n/)
           expect(`${subject}\n${text}`).not.toMatch(/\$|undefined|\.\.|Silva/)
         }
-        const unnamed = Object.values(await mailsOf(target, speaking(locale), { ...clinic, names: 'none' }))
+        const unnamed = Object.values(await mailsOf(target, contactSpeaking(locale), { ...clinic, names: 'none' }))
         for (const { subject, text } of unnamed) {
           expect(subject).toMatch(/ \(Clínica Lisboa\)$/)
           expect(text).toMatch(/^\S+[,:]\n/)
@@ -184,8 +186,8 @@ describe('a mail', () => {
     const european = /rece[cç]ção|receção|connosco|contacto|telemóvel|\bsi\.|consigo|[aeo]ámos|[aeiou]mos-lhe/
     for (const target of targets) {
       const brazilian = JSON.stringify([
-        textsOf(target, speaking('pt_BR'), clinicWithPhone),
-        Object.values(await mailsOf(target, speaking('pt_BR'), clinicWithPhone)).map(({ text }) => text),
+        textsOf(target, contactSpeaking('pt_BR'), clinicWithPhone),
+        Object.values(await mailsOf(target, contactSpeaking('pt_BR'), clinicWithPhone)).map(({ text }) => text),
       ])
       expect(brazilian).not.toMatch(european)
       expect(brazilian).toContain('conosco')

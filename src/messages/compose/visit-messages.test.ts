@@ -29,10 +29,10 @@ const visits = {
 type Target = keyof typeof visits
 type Over = NonNullable<Parameters<typeof notify>[1]>
 
-type Sent = Parameters<Rollcall['deliver']>[0]
+type DeliverOptions = Parameters<Rollcall['deliver']>[0]
 
 /** Submits a visit, and sends the notice. Then submits it with other params. */
-async function move(rollcall: Rollcall, target: Target, params: object, over: Over, sent?: Sent) {
+async function move(rollcall: Rollcall, target: Target, params: object, over: Over, sent?: DeliverOptions) {
   await notify(rollcall, { params: visits[target], ...over }, target)
   await rollcall.deliver(sent)
   return notify(rollcall, { ...over, params: { ...visits[target], ...params } }, target)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clinic, speaking, targets, textsOf } from '../../../test/texts-of-a-visit.ts'
+import { clinic, contactSpeaking, targets, textsOf } from '../../../test/texts-of-a-visit.ts'
 import { localeOfContact } from '../../platform/languages/contact-locale.ts'
 import { type Language, languages } from '../../platform/languages/languages.ts'
 import { parseInstant } from '../../platform/time/instant.ts'
@@ -76,7 +76,7 @@ describe('a text about a moved visit', () => {
     'has no numeric month: %s',
     (locale) => {
       for (const target of targets)
-        for (const [name, text] of Object.entries(textsOf(target, speaking(locale), clinic)))
+        for (const [name, text] of Object.entries(textsOf(target, contactSpeaking(locale), clinic)))
           expect({ name, text }).toEqual({
             name,
             text: expect.not.stringMatching(/\p{Nd}\u200f?[-/]\u200f?\p{Nd}/u),

@@ -10,10 +10,10 @@ import { hasMoved, type MessageContext, messageTexts, ofWithdrawn } from './mess
 export interface Parts {
   takesReplies: boolean
   calendar(message: MessageContext): Promise<Calendar | undefined>
-  /** Returns the check-in token, and its QR code as PNG. Returns undefined if the token cannot be derived any more. */
+  /** Returns the check-in token, and its QR code as PNG. Returns undefined if the token can no longer be derived. */
   checkin(): Promise<CheckinCode | undefined>
-  /** Returns the words of staff. */
-  written(): Promise<string>
+  /** Returns the text that staff wrote to the contact. */
+  staffWords(): Promise<string>
 }
 
 interface CheckinCode {
@@ -225,9 +225,9 @@ function clarificationTexts(message: MessageContext): string[] {
   return words.cancelOrStop.map(write)
 }
 
-/** Says what staff wrote. */
-async function answer({ written }: Parts): Promise<Content> {
-  const text = await written()
+/** Writes the text of staff, without words of the service. */
+async function answer({ staffWords }: Parts): Promise<Content> {
+  const text = await staffWords()
   return { texts: () => [text] }
 }
 

@@ -4,9 +4,9 @@ import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.t
 import { item, later, submission } from '../../../test/submission.ts'
 import type { Message, Outcome } from '../../channels/channel.ts'
 import { minutes, seconds } from '../../platform/time/instant.ts'
+import { backlogCounter } from './backlog.ts'
 import { createChannelHealth } from './channel-health.ts'
 import { measureDeliveries } from './delivery-metrics.ts'
-import { countWaiting } from './waiting.ts'
 
 const uid = '+351912345678'
 
@@ -19,7 +19,7 @@ async function texting(rollcall: Rollcall, texts = 1) {
   )
   expect((await rollcall.post('/v1/notifications/clinica-lisboa', submission(...items))).statusCode).toBe(202)
   const health = createChannelHealth(clock, log, metrics)
-  measureDeliveries(metrics, clock, health, countWaiting(database, clock, config.deliverForMicros))
+  measureDeliveries(metrics, clock, health, backlogCounter(database, clock, config.deliverForMicros))
   const provider = {
     outcome: { outcome: 'accepted' } as Outcome | Error,
     async send(_message: Message) {
@@ -113,5 +113,5 @@ eachEngine('messages that wait for the end of quiet hours do not count as waitin
   await deliver()
   const states = await database.selectFrom('deliveries').select(['state', 'reason']).execute()
   expect(states.some(({ state }) => state === 'pending')).toBe(true)
-  expect(await countWaiting(database, clock, config.deliverForMicros)('mobile')).toEqual({ count: 0 })
+  expect(await backlogCounter(database, clock, config.deliverForMicros)('mobile')).toEqual({ count: 0 })
 })

@@ -9,14 +9,16 @@ import type { MessageContext } from '../compose/message-context.ts'
 import type { WriteResult } from '../compose/write-message.ts'
 import type { LeasedDelivery } from './leased-delivery.ts'
 
+/** What the record of an outcome needs. */
 export interface OutcomeContext {
   database: Database
   clock: Clock
   log: FastifyBaseLogger
-  /** Is called when the provider accepts no messages for some milliseconds. */
+  /** Called when the provider accepts no messages for some milliseconds. */
   onBusy?: (ms: number) => void
 }
 
+/** What an attempt to deliver a message needs. Its clock is that of a batch. */
 export interface DeliveryContext extends OutcomeContext {
   senders: Senders
   config: Pick<Config, 'servers' | 'deliverForMicros'>
@@ -40,4 +42,4 @@ export interface WorkContext extends Omit<DeliveryContext, 'clock'> {
 }
 
 /** Why the service sends no message now. `stopped`: the message no longer applies. `failed`: it should have been sent. */
-export type Unsent = { stopped: string } | { failed: string } | { until: Instant; reason: string }
+export type UnsentReason = { stopped: string } | { failed: string } | { until: Instant; reason: string }

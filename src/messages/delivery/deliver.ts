@@ -2,7 +2,7 @@ import type { Message, Outcome, Sender } from '../../channels/channel.ts'
 import { inTime } from '../../platform/scheduling/lease.ts'
 import { type Draft, draftOf } from '../compose/draft.ts'
 import type { JointMessage } from '../compose/join-texts.ts'
-import type { DeliveryContext, Unsent } from './context.ts'
+import type { DeliveryContext, UnsentReason } from './context.ts'
 import { recordDeliveriesOfMessage } from './deliveries-of-message.ts'
 import type { LeasedDelivery } from './leased-delivery.ts'
 import { reserveSlot } from './limits.ts'
@@ -65,7 +65,11 @@ const sendAlone = (context: DeliveryContext, draft: Draft) =>
   })
 
 /** Sends a message. It has the id of the first delivery, which counts towards the limits of the entity. */
-async function send(context: DeliveryContext, deliveries: LeasedDelivery[], write: () => Promise<Message | Unsent>) {
+async function send(
+  context: DeliveryContext,
+  deliveries: LeasedDelivery[],
+  write: () => Promise<Message | UnsentReason>,
+) {
   const { database, clock } = context
   const [delivery] = deliveries as [LeasedDelivery]
   const isTest = delivery.test === 1

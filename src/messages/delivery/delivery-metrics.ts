@@ -3,15 +3,15 @@ import { channelNames } from '../../channels/registry.ts'
 import { unlessUnavailable } from '../../platform/errors/errors.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import { type Clock, seconds } from '../../platform/time/instant.ts'
+import type { backlogCounter } from './backlog.ts'
 import type { ChannelHealth } from './channel-health.ts'
-import type { countWaiting } from './waiting.ts'
 
 /** Adds the metrics of each channel: its waiting messages, and whether it fails. */
 export function measureDeliveries(
   { registry }: Metrics,
   clock: Clock,
   health: ChannelHealth,
-  waitingIn: ReturnType<typeof countWaiting>,
+  backlogOf: ReturnType<typeof backlogCounter>,
 ) {
   const gauge = (name: string, help: string, collect: (this: Gauge<'channel'>) => void | Promise<void>) =>
     new Gauge({ name, help, labelNames: ['channel'], registers: [registry], collect })
@@ -21,8 +21,8 @@ export function measureDeliveries(
     'Messages that are due or wait for their next attempt, in the whole database, up to 10,000.',
     async function () {
       for (const channel of channelNames) {
-        const waiting = await waitingIn(channel).catch(unlessUnavailable)
-        if (waiting) this.set({ channel }, waiting.count)
+        const backlog = await backlogOf(channel).catch(unlessUnavailable)
+        if (backlog) this.set({ channel }, backlog.count)
       }
     },
   )
@@ -31,8 +31,8 @@ export function measureDeliveries(
     'The time since the oldest waiting message was due.',
     async function () {
       for (const channel of channelNames) {
-        const waiting = await waitingIn(channel).catch(unlessUnavailable)
-        if (waiting) this.set({ channel }, waiting.since ? Math.max(0, (clock.now() - waiting.since) / seconds(1)) : 0)
+        const backlog = await backlogOf(channel).catch(unlessUnavailable)
+        if (backlog) this.set({ channel }, backlog.since ? Math.max(0, (clock.now() - backlog.since) / seconds(1)) : 0)
       }
     },
   )

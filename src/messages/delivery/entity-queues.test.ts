@@ -25,7 +25,7 @@ test('a queue whose newest deliveries were found first also has the earlier ones
   expect(taken.size).toBe(500)
 })
 
-test('an entity whose deliveries cannot be read delays no other one', async () => {
+test('an entity whose deliveries cannot be read does not delay other entities', async () => {
   const queues = new EntityQueues(async () => {
     throw new Error('timeout')
   })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Outcome } from '../../channels/channel.ts'
 import { shortReason } from '../../platform/text/short-reason.ts'
 import { hours, type Instant, minutes, seconds } from '../../platform/time/instant.ts'
-import type { OutcomeContext, Unsent } from './context.ts'
+import type { OutcomeContext, UnsentReason } from './context.ts'
 import type { LeasedDelivery } from './leased-delivery.ts'
 import { fileReason } from './reach.ts'
 import { type Postponement, postpone, type Retry, scheduleRetry, settleSent, settleUnsent } from './settle.ts'
@@ -102,7 +102,11 @@ async function retryOrGiveUp({ database, clock, log }: OutcomeContext, delivery:
 }
 
 /** Records why a delivery has no message now: it ends, or waits. */
-export async function recordUnsent({ database, clock, log }: OutcomeContext, delivery: LeasedDelivery, unsent: Unsent) {
+export async function recordUnsent(
+  { database, clock, log }: OutcomeContext,
+  delivery: LeasedDelivery,
+  unsent: UnsentReason,
+) {
   const now = clock.now()
   if ('until' in unsent) return postpone(database, delivery, unsent, now)
   if ('stopped' in unsent) return settleUnsent(database, delivery, { state: 'stopped', reason: unsent.stopped }, now)

@@ -4,7 +4,7 @@ import { changeResource } from '../../entities/history/change-resource.ts'
 import { sendResource } from '../../platform/http/entity-tag.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
-import { changedSettings, EntitySettings, entitySettings } from './settings.ts'
+import { EntitySettings, entitySettings, settingsChange } from './settings.ts'
 
 const scope = 'admin'
 const tags = ['settings']
@@ -35,7 +35,7 @@ export const settingsRoutes: Feature = (app, context) => {
     sendResource(reply, await entitySettings(database, entityId)),
   )
   app.put(settings, putSettings, async (request, reply) => {
-    const changing = changedSettings(request.entityId, request.body)
+    const changing = settingsChange(request.entityId, request.body)
     return sendResource(reply, await changeResource(context, request, changing))
   })
 }

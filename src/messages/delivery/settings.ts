@@ -91,7 +91,7 @@ export async function entitySettings(database: Kysely<Schema>, entityId: string)
 }
 
 /** Other settings. They also apply to the messages that wait because of the earlier ones. */
-export const changedSettings = (entityId: string, settings: EntitySettings): ResourceChange<EntitySettings> => ({
+export const settingsChange = (entityId: string, settings: EntitySettings): ResourceChange<EntitySettings> => ({
   resource: 'settings',
   read: (trx) => entitySettings(trx, entityId),
   write: (trx, _before, now) => setEntitySettings(trx, entityId, settings, now),

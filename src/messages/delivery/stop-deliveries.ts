@@ -18,7 +18,7 @@ export const stopDeliveries = preparedStatement(
       .where('entity_id', '=', entityId)
       .where('notification_id', '=', id)
       .where('state', '=', 'pending')
-      // The contact who wrote expects them all the same.
+      // The contact who wrote still expects them.
       .where('kind', 'not in', kindsOfEveryState),
 )
 

@@ -52,7 +52,7 @@ declare module '../../platform/database/schema.ts' {
       /** The first delivery of the joint message of the latest attempt. Null: the message was about this visit only. */
       joint_id: Generated<string | null>
     }
-    /** The addresses that messages do not reach. The entity sends them nothing until they are submitted anew. */
+    /** The addresses that messages do not reach. The entity sends them nothing until they are submitted again. */
     undeliverable_addresses: {
       entity_id: string
       channel: ChannelName

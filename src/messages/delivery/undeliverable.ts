@@ -9,8 +9,8 @@ export const undeliverable = 'undeliverable'
 
 const addressesAtOnce = 500
 
-/** Marks an address that does not exist, or takes no messages. The first mark stays. Later messages to it are stopped, until
- *  the clinic submits it anew. */
+/** Marks an address that does not exist, or accepts no messages. The first mark stays. Later messages to it are stopped, until
+ *  the clinic submits it again. */
 export async function markUndeliverable(
   trx: Transaction<Schema>,
   entityId: string,
@@ -41,7 +41,7 @@ export const deliveryIsUndeliverable = (entityId: string) => sql<boolean>`exists
 export const deliveryIsMarked = (entityId: string) =>
   sql<number>`case when ${deliveryIsUndeliverable(entityId)} then 1 else 0 end`
 
-/** Lifts the marks of addresses that the clinic submits anew. Call it after the changes of deliveries: a bounce locks them in
+/** Lifts the marks of addresses that the clinic submits again. Call it after the changes of deliveries: a bounce locks them in
  *  this order. */
 export async function liftUndeliverable(trx: Transaction<Schema>, entityId: string, addresses: Address[]) {
   for (const [channel, ofChannel] of Map.groupBy(addresses, ({ channel }) => channel)) {

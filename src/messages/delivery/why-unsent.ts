@@ -7,7 +7,7 @@ import type { MessageContext } from '../compose/message-context.ts'
 import { deliveryIsOptedOut } from '../opt-outs/delivery-is-opted-out.ts'
 import { endOfQuietHours } from '../quiet-hours/end-of-quiet-hours.ts'
 import { addressRemoved, isAddressOfVisit } from './address-of-visit.ts'
-import type { DeliveryContext, Unsent } from './context.ts'
+import type { DeliveryContext, UnsentReason } from './context.ts'
 import { endOfFallbackDelay } from './fallback.ts'
 import { type HeldReason, heldReasons, retiredPauseMicros, tooLate } from './held.ts'
 import { isSentIn } from './kind.ts'
@@ -20,7 +20,7 @@ export async function whyUnsent(
   { database, config, clock }: DeliveryContext,
   delivery: LeasedDelivery,
   message: Omit<MessageContext, 'linkUrl'>,
-): Promise<Unsent | undefined> {
+): Promise<UnsentReason | undefined> {
   const { kind } = delivery
   const now = clock.now()
   if (!isSentIn(message.state, kind)) return { stopped: message.state }
@@ -46,14 +46,18 @@ export async function whyUnsent(
 
 /** Ends a message that is no longer of use to the contact. A message that was useless from the start is stopped, and has not failed.
  *  While the clock may be wrong, or devices still send the arrivals that they kept during a stop, the service gives up nothing. */
-function endTooLate({ attempts, reason, next_attempt_at }: LeasedDelivery, useful: Instant, clock: WorkClock): Unsent {
+function endTooLate(
+  { attempts, reason, next_attempt_at }: LeasedDelivery,
+  useful: Instant,
+  clock: WorkClock,
+): UnsentReason {
   if (reason === null && useful <= next_attempt_at) return { stopped: 'too late' }
-  if (clock.now() < clock.judgesFrom) return { until: clock.judgesFrom, reason: 'after a stop' satisfies HeldReason }
+  if (clock.now() < clock.graceEndsAt) return { until: clock.graceEndsAt, reason: 'after a stop' satisfies HeldReason }
   const hasFailed = attempts > 1 && reason !== null && !heldReasons.some((one) => one === reason)
   return { failed: hasFailed ? reason : tooLate }
 }
 
-/** Returns why a leased delivery is not sent: its address takes no messages, or it was stopped since. Undefined: it is sent. */
+/** Returns why a leased delivery is not sent: its address accepts no messages, or it was stopped since. Undefined: it is sent. */
 async function reasonToStop(
   database: Database,
   { entity_id, delivery_id }: LeasedDelivery,

@@ -5,7 +5,7 @@ import type { WorkContext } from './context.ts'
 import { deliver } from './deliver.ts'
 import { type DueDeliveries, dueDeliveries } from './due-deliveries.ts'
 
-/** The due messages of each channel, of which `slots` are sent at the same time. While a provider takes no messages, nothing
+/** The due messages of each channel, of which `slots` are sent at the same time. While a provider accepts no messages, nothing
  *  is sent on its channel. */
 export const deliveryWork = (context: WorkContext, slots: number): Work[] =>
   channelNames.map((channel) => {

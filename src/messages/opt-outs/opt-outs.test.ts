@@ -219,7 +219,7 @@ describe('a mailbox', () => {
     expect((await status()).deliveries).toMatchObject([lower])
   })
 
-  serviceTest('whose case alone changes gets no second notice', async (rollcall) => {
+  serviceTest('that differs only in case gets no second notice', async (rollcall) => {
     const { id, status } = await notify(rollcall, { addresses: [upper] })
     await rollcall.deliver()
     const { outcome } = (

@@ -6,7 +6,7 @@ import { releaseHeld } from '../delivery/held.ts'
 import { type GivenQuietHours, type QuietHours, quietHoursOf } from './quiet-hours.ts'
 
 /** Other quiet hours. A step that waited for their end keeps waiting, or is due. */
-export const changedQuietHours = (entityId: string, quietHours: GivenQuietHours): ResourceChange<QuietHours> => ({
+export const quietHoursChange = (entityId: string, quietHours: GivenQuietHours): ResourceChange<QuietHours> => ({
   resource: 'quiet-hours',
   read: (trx) => quietHoursOf(trx, entityId),
   async write(trx, _before, now) {

@@ -4,7 +4,7 @@ import { changeResource } from '../../entities/history/change-resource.ts'
 import { sendResource } from '../../platform/http/entity-tag.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
-import { changedQuietHours } from './change.ts'
+import { quietHoursChange } from './change.ts'
 import { QuietHours, quietHoursOf } from './quiet-hours.ts'
 
 const scope = 'admin'
@@ -37,7 +37,7 @@ export const quietHoursRoutes: Feature = (app, context) => {
     sendResource(reply, await quietHoursOf(database, entityId)),
   )
   app.put(quietHours, putQuietHours, async (request, reply) => {
-    const changing = changedQuietHours(request.entityId, request.body)
+    const changing = quietHoursChange(request.entityId, request.body)
     return sendResource(reply, await changeResource(context, request, changing))
   })
 }

@@ -40,8 +40,10 @@ async function findProvided(
   for (const pauseMs of pausesMs) {
     await delay(pauseMs, undefined, { ref: false })
     const known =
-      (await provided(database, address.channel, [id!]))[0] ??
-      (await provided(database, address.channel, spellings)).find((one) => one.compared_uid === comparedUid(address))
+      (await deliveriesWithProviderIds(database, address.channel, [id!]))[0] ??
+      (await deliveriesWithProviderIds(database, address.channel, spellings)).find(
+        (one) => one.compared_uid === comparedUid(address),
+      )
     if (known) return { entity_id: known.entity_id, delivery_id: known.joint_id ?? known.delivery_id }
   }
   // The delivery may be on a lost node. The provider repeats a receipt that fails.
@@ -49,7 +51,7 @@ async function findProvided(
   return undefined
 }
 
-const provided = async (database: Database, channel: ChannelName, ids: string[]) =>
+const deliveriesWithProviderIds = async (database: Database, channel: ChannelName, ids: string[]) =>
   ids.length === 0
     ? []
     : acrossEntities(

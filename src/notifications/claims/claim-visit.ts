@@ -5,7 +5,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { type Instant, minutes } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
-import { notedAbout } from '../status/noted-about.ts'
+import { staffNotesOf } from '../status/staff-notes.ts'
 import { type Claim, claimOf, type NewClaim } from './claim.ts'
 
 const durationMicros = minutes(10)
@@ -59,7 +59,7 @@ export async function claimVisit(
 /** Whether the notification has the calls that the page shows. */
 async function hasCalls(trx: Transaction<Schema>, { entityId, id }: NotificationKey, known: number | undefined) {
   if (known === undefined) return true
-  const noted = await notedAbout(trx, entityId, [id])
+  const noted = await staffNotesOf(trx, entityId, [id])
   return (noted.get(id)?.calls?.count ?? 0) === known
 }
 

@@ -73,7 +73,7 @@ describe('a claim', () => {
     expect((await put(claimOf(id), { key: 'two' })).statusCode).toBe(200)
   })
 
-  serviceTest('ends at the request of its key alone', async (rollcall) => {
+  serviceTest('ends only at a request with its key', async (rollcall) => {
     const { put, remove } = rollcall
     const { id } = await notify(rollcall)
     await put(claimOf(id), { key: 'one' })

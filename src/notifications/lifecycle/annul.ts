@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import { findEntity } from '../../entities/entity.ts'
-import type { VisitReference } from '../../messages/check-in/find-checkin.ts'
-import { requireUnrevoked } from '../../messages/check-in/find-checkin.ts'
+import { requireUnrevoked, type VisitReference } from '../../messages/check-in/find-checkin.ts'
 import { endOfDay } from '../../messages/check-in/issued-token.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'

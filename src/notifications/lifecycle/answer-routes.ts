@@ -1,5 +1,5 @@
+import { requestKey, sendWriteResponse } from '../../access/idempotency/idempotent-request.ts'
 import { performOnce } from '../../access/idempotency/perform-once.ts'
-import { requestKey, sendWriteResponse } from '../../access/idempotency/request-key.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { findNotification, NotificationPath } from '../status/find.ts'

@@ -54,7 +54,7 @@ export interface AnswerResult {
   sequence: number
 }
 
-/** Returns the time from which the service takes no answer. Staff can still settle an answer that comes too late for the
+/** Returns the time from which the service accepts no answer. Staff can still settle an answer that comes too late for the
  *  contact. */
 export function closingOfAnswers(times: VisitTimes, state: State, by: string | undefined): Instant {
   if (states[state].isMissed) return askAgainUntil(times)
@@ -103,7 +103,7 @@ const effects: Record<AnswerName, (context: Context) => Promise<WriteEffects>> =
   cancel: revoking(revocations.cancel),
 }
 
-/** The columns that an answer sets, beside the state. */
+/** The columns that an answer sets, besides the state. */
 const answeredColumns = ['answered_at', 'answered_by', 'wish', 'done_at', 'done_by'] as const
 
 const change = (action: AnswerName) => stateChange(action, ...answeredColumns)

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import { arrivalWindow } from '../../messages/check-in/arrival-window.ts'
-import type { VisitReference } from '../../messages/check-in/find-checkin.ts'
-import { requireInForce, type TokenState } from '../../messages/check-in/find-checkin.ts'
+import { requireInForce, type TokenState, type VisitReference } from '../../messages/check-in/find-checkin.ts'
 import { stopDeliveries } from '../../messages/delivery/stop-deliveries.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
@@ -35,7 +34,7 @@ export async function arrive(
   const { notification, state, arrivedAt } = locked
   if (token && arrival.reason === undefined) requireInForce(token, arrival.at)
   if (state === transitions.arrive.to) throw new Problem('already-arrived', { arrived_at: formatInstant(arrivedAt!) })
-  if (!canHappen('arrive', state)) throw token ? endedBy(token) : new Problem('notification-ended')
+  if (!canHappen('arrive', state)) throw token ? problemOfEndedVisit(token) : new Problem('notification-ended')
   const { at, ...details } = arrival
   if (details.reason === undefined) await requireWindow(trx, notification, at)
 
@@ -46,9 +45,9 @@ export async function arrive(
   return recordAtDesk(trx, notification, { action: 'arrive', ...details }, at)
 }
 
-/** Explains why the visit of a check-in token takes no arrival. A history file may have superseded the visit without revoking its
- *  token. */
-const endedBy = ({ revoked, notification_id }: TokenState) =>
+/** Explains why the visit of a check-in token does not accept an arrival. A history file may have superseded the visit without
+ *  revoking its token. */
+const problemOfEndedVisit = ({ revoked, notification_id }: TokenState) =>
   new Problem('checkin-revoked', { reason: revoked ?? 'cancelled', notification_id })
 
 /** @throws Problem too-early, too-late */

@@ -22,7 +22,7 @@ export const stateChange = <Column extends keyof Columns = never>(transition: Tr
       .returning(['state', 'revision', ...loggedColumns]),
   )
 
-/** A visit without reminders begins anew when it gets a state with reminders: with the steps that are still to come. */
+/** The reminders of a visit begin again when it gets a state with reminders, with the steps that are still to come. */
 function reminders(transition: TransitionName) {
   const { to } = transitions[transition]
   if (to === 'same') return {}

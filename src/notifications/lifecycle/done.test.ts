@@ -72,7 +72,7 @@ describe('a request for another time', () => {
     expect((await get(`${notifications}/${id}`)).json()).not.toHaveProperty('done')
   })
 
-  serviceTest('is not the only one to mark: so is the visit of a contact who did not come', async (rollcall) => {
+  serviceTest('is marked in the same way as the visit of a contact who did not come', async (rollcall) => {
     const { put, get } = rollcall
     const { id } = await contact(rollcall)
     await setState(rollcall, id, 'no-show')

@@ -11,13 +11,13 @@ export const loggedColumns = [
 ] as const
 type LoggedColumns = Pick<Selectable<Schema['notifications']>, (typeof loggedColumns)[number]>
 
-type Changed = Extract<NewEvent, { kind: 'notification' }>
+type NotificationEvent = Extract<NewEvent, { kind: 'notification' }>
 
 /** Logs a change of a notification, with the keys and the start of its visit. */
 export function logChange(
   trx: Transaction<Schema>,
   { entity_id, notification_id, external_id, category, target, starts_at, test }: LoggedColumns,
-  change: Pick<Changed, 'change' | 'supersedes' | 'superseded_by' | 'wish'>,
+  change: Pick<NotificationEvent, 'change' | 'supersedes' | 'superseded_by' | 'wish'>,
   now: Instant,
 ) {
   const visit = { notification_id, external_id, category, target }

@@ -436,7 +436,7 @@ describe('a search', () => {
       reads.leaving = new AbortController()
       await expect(fetch(url, { headers, signal: reads.leaving.signal })).rejects.toThrow('aborted')
       await expect.poll(() => reads.count).toBeGreaterThanOrEqual(reads.leaveAt)
-      // Two searches take turns, so the one that the client left would end beside the next one.
+      // Two searches take turns, so the one that the client left would end at the same time as the next one.
       expect(await readsOfWhole()).toBe(await readsOfWhole())
     }
     expect(rollcall.logged.filter((line) => line.includes('"level":50'))).toEqual([])

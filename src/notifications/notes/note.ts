@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { invalidBody } from '../../platform/errors/invalid-body.ts'
 import { visibleText } from '../../platform/text/text-schemas.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
-import { CallResultName } from '../status/noted-about.ts'
+import { CallResultName } from '../status/staff-notes.ts'
 
 /** In UTF-16 code units, like `maxlength` in HTML. */
 const maxNoteLength = 500

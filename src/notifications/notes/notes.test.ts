@@ -138,7 +138,7 @@ describe('a note of staff', () => {
       for (const text of texts) expect(text).not.toContain(canary)
       const events = await database.selectFrom('events').select('details').execute()
       expect(JSON.stringify(events)).not.toContain(canary)
-      // The record of the day has the call alone.
+      // The record of the day has only the call.
       expect((await get(byVisit('2026-03-30'))).json()).toMatchObject([{ calls: { count: 1 } }])
       for (const { body } of [await one.open(), ...receiver.posted]) expect(body).not.toContain('will-call-back')
     },

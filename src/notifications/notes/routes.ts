@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { requestKey, sendWriteResponse } from '../../access/idempotency/idempotent-request.ts'
 import { performOnce } from '../../access/idempotency/perform-once.ts'
-import { requestKey, sendWriteResponse } from '../../access/idempotency/request-key.ts'
 import { lastSequence } from '../../platform/database/last-sequence.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'

@@ -1,6 +1,6 @@
 import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import type { CallResult } from '../status/noted-about.ts'
+import type { CallResult } from '../status/staff-notes.ts'
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {

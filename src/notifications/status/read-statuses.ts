@@ -3,7 +3,7 @@ import { tokenHashes } from '../../messages/check-in/token-hash.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { type Field, reader } from './fields.ts'
-import { notedAbout } from './noted-about.ts'
+import { staffNotesOf } from './staff-notes.ts'
 import { type DeliveryStatus, deliveryFields, type NotificationStatus, notificationFields } from './status.ts'
 
 type Notifications = ReturnType<typeof notificationsOf>
@@ -21,7 +21,7 @@ export async function readStatuses(
   const ids = rows.map(({ notification_id }) => notification_id)
   const [deliveries, noted] = await Promise.all([
     deliveryStatuses(database, entityId, ids),
-    notedAbout(database, entityId, ids),
+    staffNotesOf(database, entityId, ids),
   ])
   const hashes = tokensAt === null ? undefined : await tokenHashes(database, entityId, ids, tokensAt)
   return rows.map((row) => {

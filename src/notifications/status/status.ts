@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { channelNames } from '../../channels/registry.ts'
 import { messageKinds } from '../../messages/delivery/kind.ts'
 import { deliveryStates } from '../../messages/delivery/state.ts'
@@ -7,10 +7,9 @@ import { formatInstant } from '../../platform/time/instant.ts'
 import { Contact, exampleNotification, TestMark, VisitKeys } from '../../visits/notification.ts'
 import { notificationStates } from '../../visits/state.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
-import { Calls, LatestNote } from './noted-about.ts'
+import { Calls, LatestNote } from './staff-notes.ts'
 
 const text = (description: string) => Type.String({ description })
-const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 const delivery = fieldsOf<'deliveries'>()
 const notification = fieldsOf<'notifications'>()
 
@@ -22,15 +21,15 @@ export const deliveryFields = {
   attempts: delivery.value('attempts', Type.Integer({ description: 'The number of attempts so far.' })),
   next_attempt_at: delivery.derived(
     'next_attempt_at',
-    optional(text('When the next attempt is due. In UTC.')),
+    Type.Optional(text('When the next attempt is due. In UTC.')),
     ({ state, next_attempt_at }) => (state === 'pending' ? formatInstant(next_attempt_at) : undefined),
   ),
   sent_at: delivery.instant('sent_at', 'When the channel accepted the message.'),
-  delivered_at: delivery.instant('delivered_at', 'When the message reached the contact, if the channel tells.'),
-  read_at: delivery.instant('read_at', 'When the contact opened the message, if the channel tells.'),
+  delivered_at: delivery.instant('delivered_at', 'When the message reached the contact, if the channel reports it.'),
+  read_at: delivery.instant('read_at', 'When the contact opened the message, if the channel reports it.'),
   reason: delivery.value(
     'reason',
-    optional(
+    Type.Optional(
       text(
         'Why the latest attempt failed, why the message waits (`quiet hours`, `fallback`, `daily limit`, `rate limit`, `hourly limit`, `after a stop`), why nothing was sent (`test`; `file`: the channel had no server, so the message was written to a file, and nobody got it), or why the delivery was stopped (`undeliverable`, `opted out`, or the new state of the notification).',
       ),
@@ -60,13 +59,13 @@ export const notificationFields = {
   target: notification.value('target', VisitKeys.target),
   supersedes: notification.value(
     'supersedes',
-    optional(
+    Type.Optional(
       text(
         'The notification of the same key that this one replaced: the visit was moved, or given to another contact.',
       ),
     ),
   ),
-  superseded_by: notification.value('superseded_by', optional(text('The notification that replaced this one.'))),
+  superseded_by: notification.value('superseded_by', Type.Optional(text('The notification that replaced this one.'))),
   starts_at: notification.instant('starts_at', 'When the visit starts, if the params contain it.'),
   ends_at: notification.instant('ends_at', 'When the visit ends.'),
   contact: notification.json('contact', Contact),
@@ -84,7 +83,7 @@ export const notificationFields = {
   answered_at: notification.instant('answered_at', 'When the contact answered last.'),
   by: notification.derived(
     'answered_at',
-    optional(
+    Type.Optional(
       text(
         'Who answered last: `contact`, or the name of the person or the access token that answered for the contact.',
       ),
@@ -94,13 +93,16 @@ export const notificationFields = {
   arrived_at: notification.instant('arrived_at', 'When the arrival was marked.'),
   arrived_by: notification.value(
     'arrived_by',
-    optional(text('The name of the person or the access token that marked the arrival.')),
+    Type.Optional(text('The name of the person or the access token that marked the arrival.')),
   ),
-  wish: notification.value('wish', optional(text('What the contact wrote when asking for another time.'))),
-  version: notification.value('version', optional(Type.Integer({ description: "The client's version of the visit." }))),
+  wish: notification.value('wish', Type.Optional(text('What the contact wrote when asking for another time.'))),
+  version: notification.value(
+    'version',
+    Type.Optional(Type.Integer({ description: "The client's version of the visit." })),
+  ),
   done: notification.derived(
     'done_at',
-    optional(
+    Type.Optional(
       Type.Object(
         {
           at: text('When staff marked the request as dealt with, in UTC.'),
@@ -113,7 +115,7 @@ export const notificationFields = {
   ),
   arrived_reason: notification.value(
     'arrived_reason',
-    optional(text('Why staff forced the arrival, outside of its window or against the answer.')),
+    Type.Optional(text('Why staff forced the arrival, outside of its window or against the answer.')),
   ),
   test: notification.derived('test', TestMark, ({ test }) => (test === 1 ? true : undefined)),
 }

@@ -21,7 +21,7 @@ export function configOf(env: Environment, servers: Partial<Record<string, Serve
     metricsPort: env.METRICS_PORT,
     logLevel: env.LOG_LEVEL,
     secretKey: env.SECRET_KEY,
-    /** The identity provider with which people sign in; undefined if they use access tokens alone. */
+    /** The identity provider with which people sign in; undefined if they use only access tokens. */
     signIn: readSignIn(env),
     /** Whether a desk records arrivals only for a person who has signed in. */
     deskPerson: env.ROLLCALL_DESK_PERSON,

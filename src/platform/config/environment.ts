@@ -7,7 +7,7 @@ import { choice, integer, type Setting, text } from './setting.ts'
 import { signInVariables } from './sign-in.ts'
 
 /** @param servers the variables that make messages leave this machine */
-const ofService = (servers: string) => ({
+const serviceVariables = (servers: string) => ({
   DATABASE_URL: text(readDatabaseUrl, {
     description: 'The database.',
     expects:
@@ -47,7 +47,7 @@ const ofService = (servers: string) => ({
   SECRET_KEY: Type.Optional(
     Type.String({
       minLength: 32,
-      // Two keys, the newer one first, would need it.
+      // A comma is reserved for a list of two keys, the newer one first.
       pattern: '^[^,]*$',
       description: 'The key that check-in tokens and links are derived from. All processes need the same one.',
       expects: 'at least 32 characters, without a comma',
@@ -98,13 +98,13 @@ const ofService = (servers: string) => ({
   }),
 })
 
-export type Environment = Static<TObject<ReturnType<typeof ofService>>>
+export type Environment = Static<TObject<ReturnType<typeof serviceVariables>>>
 export type Settings = Record<string, TSchema & Setting>
 
 /** Returns the variables that configure the service, in the order of docs/running/configuration.md. `npm run docs` writes them there. */
 export const settingsOf = (channels: ChannelEnvironment[]) =>
   ({
-    ...ofService(alternatives(channels.map(({ url }) => `\`${url}\``))),
+    ...serviceVariables(alternatives(channels.map(({ url }) => `\`${url}\``))),
     ...Object.assign({}, ...channels.map(({ variables }) => variables)),
   }) as unknown as Settings
 

@@ -9,7 +9,7 @@ import { signInRules } from './sign-in.ts'
 
 type AnyRule = Rule<Environment & ChannelVariables>
 
-const ofService: Rule<Environment>[] = [
+const serviceRules: Rule<Environment>[] = [
   ...signInRules,
   {
     when: (env) => env.DATABASE_REPLICA_URL && !isPostgres(env.DATABASE_URL),
@@ -19,7 +19,7 @@ const ofService: Rule<Environment>[] = [
 ]
 
 /** The rules about the servers of all channels. */
-function ofServers(channels: ChannelEnvironment[]): AnyRule[] {
+function serverRules(channels: ChannelEnvironment[]): AnyRule[] {
   const variables = alternatives(channels.map(({ url }) => url))
   const plaintext = channels.flatMap(({ plaintextProtocols }) => Object.entries(plaintextProtocols))
   const withoutTls = plaintext.map(([url, protocols]) => `${url} is an ${alternatives(protocols)} URL`)
@@ -40,7 +40,7 @@ function ofServers(channels: ChannelEnvironment[]): AnyRule[] {
  *  counts as unset. */
 export function environmentWith(channels: ChannelEnvironment[]) {
   const settings = settingsOf(channels)
-  const rules: AnyRule[] = [...ofService, ...channels.flatMap((channel) => channel.rules), ...ofServers(channels)]
+  const rules: AnyRule[] = [...serviceRules, ...channels.flatMap((channel) => channel.rules), ...serverRules(channels)]
   return {
     settings,
     /** @throws Error that lists every fault, without values that can hold a secret */

@@ -39,7 +39,7 @@ test('while the clock differs from that of the database server, no work has a cl
   // After a jump, leases of before must end.
   clock.passed += minutes(2)
   const batch = (await steady.next())!
-  expect(batch.judgesFrom - batch.now()).toBeGreaterThan(minutes(50))
+  expect(batch.graceEndsAt - batch.now()).toBeGreaterThan(minutes(50))
   expect(logged.filter((line) => line.includes('agree again'))).toHaveLength(1)
 })
 
@@ -94,22 +94,22 @@ eachEngine('a clock that is set back while the service runs corrects decisions',
   expect(corrected).toHaveLength(1)
 })
 
-test('an hour after the start, after a jump or after the database was away, the service judges again', async () => {
+test('an hour after the start, after a jump or after the database was away, the grace period ends', async () => {
   const clock = shiftedClock()
   const steady = steadyClock(clock)
-  const judges = async () => {
+  const hasGraceEnded = async () => {
     const batch = await steady.next()
-    return batch && batch.judgesFrom <= batch.now()
+    return batch && batch.graceEndsAt <= batch.now()
   }
-  expect(await judges()).toBe(false)
+  expect(await hasGraceEnded()).toBe(false)
   clock.passed += hours(1)
-  expect(await judges()).toBe(true)
+  expect(await hasGraceEnded()).toBe(true)
   clock.by += hours(24)
-  expect(await judges()).toBeUndefined()
+  expect(await hasGraceEnded()).toBeUndefined()
   clock.passed += minutes(2)
-  expect(await judges()).toBe(false)
+  expect(await hasGraceEnded()).toBe(false)
   clock.passed += hours(1)
-  expect(await judges()).toBe(true)
+  expect(await hasGraceEnded()).toBe(true)
   steady.restart()
-  expect(await judges()).toBe(false)
+  expect(await hasGraceEnded()).toBe(false)
 })

@@ -21,49 +21,49 @@ const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(Str
 
 /** A lookup of one row. Compiles the query once per database: building a query with a join takes 40 µs. A call takes
  *  6 µs, 5 of them in SQLite. `build` must not inspect the values that it receives. */
-export function prepared<Given extends Values, Row>(
-  build: (database: Database, values: Given) => Compilable<Row>,
-): (database: Database, values: Given) => Row[] | Promise<Row[]> {
-  const query = compiledOnce((database: Database, values: Given) => build(database, values).compile())
+export function prepared<Input extends Values, Row>(
+  build: (database: Database, values: Input) => Compilable<Row>,
+): (database: Database, values: Input) => Row[] | Promise<Row[]> {
+  const query = compiledOnce((database: Database, values: Input) => build(database, values).compile())
   return (database, values) =>
     database.engine.read({ ...query(database, values), isLookUp: true }) as Row[] | Promise<Row[]>
 }
 
 /** Like `prepared`, for a list of rows. */
-export function preparedList<Given extends Values, Row>(
-  build: (database: Database, values: Given) => Compilable<Row>,
-): (database: Database, values: Given) => Row[] | Promise<Row[]> {
-  const query = compiledOnce((database: Database, values: Given) => build(database, values).compile())
+export function preparedList<Input extends Values, Row>(
+  build: (database: Database, values: Input) => Compilable<Row>,
+): (database: Database, values: Input) => Row[] | Promise<Row[]> {
+  const query = compiledOnce((database: Database, values: Input) => build(database, values).compile())
   return (database, values) => database.engine.read(query(database, values)) as Row[] | Promise<Row[]>
 }
 
 /** Like `prepared`, for a list of joined records. */
-export function preparedJoined<Given extends Values>(
+export function preparedJoined<Input extends Values>(
   separator: string,
-  build: (database: Database, values: Given) => Expression<{ record: string | null }>,
-): (database: Database, values: Given) => RecordList | Promise<RecordList> {
-  const query = compiledOnce((database: Database, values: Given) =>
+  build: (database: Database, values: Input) => Expression<{ record: string | null }>,
+): (database: Database, values: Input) => RecordList | Promise<RecordList> {
+  const query = compiledOnce((database: Database, values: Input) =>
     database.engine.joining(build(database, values), separator).compile(database),
   )
   return (database, values) => database.engine.readJoined(query(database, values), separator)
 }
 
 /** Like `prepared`, for any statement, inside or outside a transaction. */
-export function preparedStatement<Given extends Values, Row>(
-  build: (database: Kysely<Schema>, values: Given) => Compilable<Row>,
-): (database: Kysely<Schema>, values: Given) => Promise<Row[]> {
-  const query = compiledOnce((database: Kysely<Schema>, values: Given) => build(database, values).compile())
+export function preparedStatement<Input extends Values, Row>(
+  build: (database: Kysely<Schema>, values: Input) => Compilable<Row>,
+): (database: Kysely<Schema>, values: Input) => Promise<Row[]> {
+  const query = compiledOnce((database: Kysely<Schema>, values: Input) => build(database, values).compile())
   return async (database, values) => (await runnerOf(database).executeQuery(query(database, values))).rows as Row[]
 }
 
-function compiledOnce<From extends Kysely<Schema>, Given extends Values>(
-  compile: (database: From, values: Given) => CompiledQuery,
+function compiledOnce<From extends Kysely<Schema>, Input extends Values>(
+  compile: (database: From, values: Input) => CompiledQuery,
 ) {
   // A transaction is a separate Kysely instance that shares the adapter of its database.
   const compiled = new WeakMap<object, PreparedQuery>()
-  return (database: From, values: Given): PreparedQuery => {
+  return (database: From, values: Input): PreparedQuery => {
     const query = compiled.getOrInsertComputed(database.getExecutor().adapter, () =>
-      withName(compile(database, placeholders as Given)),
+      withName(compile(database, placeholders as Input)),
     )
     return { ...query, parameters: query.parameters.map((value) => filled(value, values)) }
   }

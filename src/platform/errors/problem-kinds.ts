@@ -58,7 +58,7 @@ export const problemKinds = {
     status: 403,
     title: 'Not with a test token',
     detail:
-      'A test token reads all that its scopes permit, and changes test visits alone. Submit a test visit with it, or use another access token.',
+      'A test token reads all that its scopes permit, and changes only test visits. Submit a test visit with it, or use another access token.',
     headers: { 'WWW-Authenticate': `${bearer}, error="insufficient_scope"` },
   },
   'unverified-callback': {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { contact } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
-import { mintAccessToken } from '../../access/credentials/access-token.ts'
+import { mintAccessToken } from '../../access/credentials/token-format.ts'
 import { readConfig } from '../../channels/configuration.ts'
 import { networks } from '../config/networks.ts'
 import { rateLimiter } from '../scheduling/rate-limiter.ts'
@@ -17,12 +17,12 @@ const unknownLink = '/a/cmVsYXRpdmVseS11bmxpa2VseQ'
 const limited = { config: { rateLimit: 6_000 } }
 const behindProxies = { config: { ...limited.config, trustProxy: networks('192.0.2.1,10.0.0.0/8')! } }
 
-interface Asked {
+interface RequestOptions {
   from?: string
   headers?: Record<string, string>
 }
 
-const ask = ({ app }: Rollcall, url: string, { from = scanner, headers = {} }: Asked = {}) =>
+const ask = ({ app }: Rollcall, url: string, { from = scanner, headers = {} }: RequestOptions = {}) =>
   app.inject({ url, remoteAddress: from, headers })
 
 /** Returns the statuses of requests one after another, each as often as it came in succession. */

@@ -1,16 +1,9 @@
-import { subscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { expect } from 'vitest'
+import { appRoutes } from '../../../test/app-routes.ts'
 import { serviceTest } from '../../../test/rollcall.ts'
 import { literalsOf } from '../errors/cut-excess.ts'
 import { faultFinder } from '../errors/json-faults.ts'
-
-const routes: RouteOptions[] = []
-subscribe('fastify.initialization', (message) => {
-  routes.length = 0
-  ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => void routes.push(route))
-})
 
 interface Part {
   path: string[]
@@ -32,14 +25,14 @@ function* partsOf(schema: TSchema, path: string[] = [], holding: Part['holding']
     }
   const max = (value: unknown) => value as number | undefined
   const types = [type].flat()
-  for (const member of anyOf ?? []) yield* partsOf(member, path, holding)
+  for (const alternative of anyOf ?? []) yield* partsOf(alternative, path, holding)
   if (types.includes('array')) {
     yield { path, kind: 'array', max: max(maxItems), holding }
     yield* partsOf(items!, [...path, '0'], (value) => holding([value]))
   }
   if (patternProperties) {
     yield { path, kind: 'record', max: max(maxProperties), holding }
-    for (const of of Object.values(patternProperties)) yield* partsOf(of, [...path, 'k'], (k) => holding({ k }))
+    for (const member of Object.values(patternProperties)) yield* partsOf(member, [...path, 'k'], (k) => holding({ k }))
   } else if (types.includes('object'))
     yield { path, kind: 'object', max: additionalProperties === false ? 0 : undefined, holding }
   const literals = Object.fromEntries(literalsOf(schema as { properties?: Record<string, TSchema> }))
@@ -58,7 +51,7 @@ const trap = new Proxy(
 
 const excess = 2_000
 
-const bodies = () => routes.filter(({ schema }) => schema?.body && !(schema.body as { anyText?: true }).anyText)
+const bodies = () => appRoutes.filter(({ schema }) => schema?.body && !(schema.body as { anyText?: true }).anyText)
 
 serviceTest('every array and object in the body of a request has a maximum', async ({ app }) => {
   await app.ready()

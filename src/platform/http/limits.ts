@@ -42,15 +42,15 @@ export const maxConnections = 24_576
 export const maxUnfinishedRequests = 32
 
 /** Concurrent lists longer than a chunk. Each of them holds about one chunk in memory, and the buffers of its socket. */
-export const longListPlaces = { total: 256, perEntity: 64, perCredential: 64 }
+export const longListConcurrency = { total: 256, perEntity: 64, perCredential: 64 }
 
 /** Concurrent live streams of actions. Each of them holds almost no memory. A hospital has a hundred desks. */
-export const liveStreamPlaces = { total: 10_240, perEntity: 2_560, perCredential: 32 }
+export const liveStreamConcurrency = { total: 10_240, perEntity: 2_560, perCredential: 32 }
 
 /** A client must read each chunk of a stream within this time. A chunk of a list has about 150 kB: at least 5 kB/s. */
 export const chunkTimeoutMs = 30_000
 
 /** Concurrent files that clients send. The service reads each of them while it arrives. */
-export const uploadPlaces = { total: 8, perEntity: 4, perCredential: 2 }
+export const uploadConcurrency = { total: 8, perEntity: 4, perCredential: 2 }
 /** An upload that brings less in this time of waiting is cut: 256 bytes a second. */
 export const slowUpload = { waitedMs: 60_000, bytes: 15_360 }

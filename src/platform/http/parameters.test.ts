@@ -101,7 +101,7 @@ describe('a query parameter', () => {
     }
   })
 
-  test('with a fixed set of values lists them when the value is another one, on every route', async () => {
+  test('with a fixed set of values lists them when the value is not in the set, on every route', async () => {
     const { get, routes } = await bootWithRoutes()
     const choices = routes.flatMap(({ path, parameters }) =>
       parameters.flatMap(({ name, schema }) =>

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { history } from '../../../test/history.ts'
 import { multiply } from '../../../test/multiply.ts'
 import { byDate, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
-import { longListPlaces } from './limits.ts'
+import { longListConcurrency } from './limits.ts'
 import { boundedStreams } from './streaming.ts'
 
 const long = byDate('2026-03-29')
@@ -59,7 +59,7 @@ describe('long lists', () => {
         await expect.poll(() => statusOf(long)).toBe(200)
         expect(rollcall.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
       },
-      { streams: boundedStreams({ ...longListPlaces, total: 4 }) },
+      { streams: boundedStreams({ ...longListConcurrency, total: 4 }) },
     )
   }
 
@@ -78,7 +78,7 @@ describe('long lists', () => {
       await reading.body!.cancel()
       await expect.poll(() => statusOf(long)).toBe(200)
     },
-    { streams: boundedStreams({ ...longListPlaces, total: 1 }) },
+    { streams: boundedStreams({ ...longListConcurrency, total: 1 }) },
   )
 
   serviceTest(
@@ -95,6 +95,6 @@ describe('long lists', () => {
       // The last chunk of a whole response.
       expect(Buffer.concat(rest).toString().endsWith('\r\n0\r\n\r\n')).toBe(false)
     },
-    { streams: boundedStreams({ ...longListPlaces, total: 1 }, 300) },
+    { streams: boundedStreams({ ...longListConcurrency, total: 1 }, 300) },
   )
 })

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import { type Holder, type PlaceLimits, Places } from '../scheduling/places.ts'
+import { ConcurrencyLimiter, type ConcurrencyLimits, type Holder } from '../scheduling/concurrency-limiter.ts'
 import { ConnectionLost } from './connection-lost.ts'
 import { chunkTimeoutMs } from './limits.ts'
 import type { Encoding } from './negotiation.ts'
@@ -38,13 +38,13 @@ export interface Streams {
 }
 
 /** Bounds the concurrent streams. */
-export function boundedStreams(limits: PlaceLimits, timeoutMs = chunkTimeoutMs): Streams {
-  const places = new Places(limits)
+export function boundedStreams(limits: ConcurrencyLimits, timeoutMs = chunkTimeoutMs): Streams {
+  const limiter = new ConcurrencyLimiter(limits)
 
   return {
-    isFull: (holder) => places.isFull(holder),
+    isFull: (holder) => limiter.isFull(holder),
     send(reply, chunks, encoding) {
-      const release = places.take(reply.request)
+      const release = limiter.take(reply.request)
       reply.hijack()
       const { raw } = reply
       // The client may have disconnected while the first chunk was read.

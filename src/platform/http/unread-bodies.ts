@@ -24,11 +24,11 @@ function isLargeAndUnread({ complete, headers }: IncomingMessage) {
 
 async function* followedByRest(payload: string | Buffer, raw: IncomingMessage) {
   yield payload
-  await discarded(raw)
+  await discard(raw)
 }
 
 /** Resolves when the rest of the body is read, the client has gone, or the bound is reached. */
-function discarded(raw: IncomingMessage): Promise<void> {
+function discard(raw: IncomingMessage): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let bytes = 0
   const late = setTimeout(resolve, maxDiscarded.ms)

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../errors/errors.ts'
-import { Places } from '../scheduling/places.ts'
+import { ConcurrencyLimiter } from '../scheduling/concurrency-limiter.ts'
 import { ConnectionLost } from './connection-lost.ts'
-import { maxDiscarded, slowUpload, uploadPlaces } from './limits.ts'
+import { maxDiscarded, slowUpload, uploadConcurrency } from './limits.ts'
 
 /** The uploads of this process. */
-const places = new Places(uploadPlaces)
+const limiter = new ConcurrencyLimiter(uploadConcurrency)
 const sockets = new WeakSet<Socket>()
 
 /** Whether the connection sends a file, which may take longer than other requests. It ends if it sends nothing for two minutes. */
@@ -23,7 +23,7 @@ export async function readUpload<Result>(
 ): Promise<Result> {
   const { raw, headers } = request
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new Problem('unsupported-media-type')
-  const release = places.take(request)
+  const release = limiter.take(request)
   sockets.add(raw.socket)
   try {
     return await read(paced(raw, slowUpload)).catch((error) => {
@@ -37,7 +37,7 @@ export async function readUpload<Result>(
 }
 
 /** Yields the chunks of a request. Ends its connection if it brings fewer than `bytes` in `waitedMs` of waiting: a client that
- *  trickles would hold a place for as long as it likes. The time that the service takes does not count. */
+ *  trickles would hold a slot for as long as it likes. The time that the service takes does not count. */
 export async function* paced(raw: IncomingMessage, { waitedMs, bytes }: typeof slowUpload) {
   const chunks = raw.iterator({ destroyOnReturn: false })
   let [waited, received] = [0, 0]

@@ -74,11 +74,11 @@ const joinedLines: Format<Bytes> = {
   end: () => nothing,
 }
 
-// Spreadsheets and their imports trim such characters, and then evaluate the rest. `escape_formulas` looks at the first one alone.
+// Spreadsheets and their imports trim such characters, and then evaluate the rest. `escape_formulas` looks only at the first one.
 const paddedFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u
 
 /** RFC 4180, with a header line. A `'` before a cell prevents a spreadsheet from evaluating it as a formula. By default, csv-stringify
- *  quotes CRLF alone, and a line feed would begin a row. */
+ *  quotes only CRLF, and a line feed would begin a row. */
 const csvLines = (rows: unknown[][]) =>
   Buffer.from(
     stringify(rows, {

@@ -1,4 +1,4 @@
-import type { Holder } from './places.ts'
+import type { Holder } from './concurrency-limiter.ts'
 
 /** Queues a task of a holder, runs it in a turn of the holder, and returns its result. A turn is one slot of the fair queue, which
  *  the holder keeps until the task ends. */

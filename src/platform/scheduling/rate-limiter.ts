@@ -11,7 +11,7 @@ interface RateWindow {
   leftMicros: Microseconds
 }
 
-/** Counts events by key, in this process alone. A window begins with the first event of its key. */
+/** Counts events by key, only in this process. A window begins with the first event of its key. */
 export interface RateLimiter {
   /** Counts an event. */
   count(key: string, windowMicros: Microseconds): RateWindow

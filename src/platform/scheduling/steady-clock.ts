@@ -4,13 +4,15 @@ import { leaseMicros } from './lease.ts'
 // Time servers correct a clock in smaller steps.
 const minJumpMicros = seconds(5)
 
-/** After a stop or a jump, devices send the arrivals that they kept, and a time server corrects the clock. */
-const judgesAfterMicros = hours(1)
+/** The grace period after a stop or a jump. Meanwhile, devices send the arrivals that they kept, and a time server corrects the
+ *  clock. */
+const graceMicros = hours(1)
 
 /** The clock of one batch of tasks. */
 export interface WorkClock extends Clock {
-  /** Before this time, the service neither gives up a message as too late, nor notes that a contact has not come. */
-  judgesFrom: Instant
+  /** The end of the grace period. Until then, the service neither gives up a message as too late, nor notes that a contact has not
+   *  come. */
+  graceEndsAt: Instant
 }
 
 /** The result of a comparison with other clocks. `set-back`: the latest stored time is later. */
@@ -25,11 +27,11 @@ export interface SteadyClock {
   /** Returns a clock that starts at the wall-clock time and advances with the monotonic clock. Returns undefined while the
    *  wall clock is wrong, and for one lease duration after a jump, until every lease from before the jump has ended. */
   next(): Promise<WorkClock | undefined>
-  /** Counts the time of service anew, as after a start, because the database was away. */
+  /** Restarts the grace period, as after a start, because the database was unavailable. */
   restart(): void
 }
 
-/** Detects jumps of the wall clock, and counts for how long the service has run since the start or the last jump. */
+/** Detects jumps of the wall clock. A start and each jump begin a grace period. */
 export function steadyClock(
   clock: Clock,
   onJump: () => void = () => {},
@@ -37,10 +39,10 @@ export function steadyClock(
 ): SteadyClock {
   let offset = clock.now() - clock.monotonic()
   let jumpedAt = Number.NEGATIVE_INFINITY
-  let servesSince = clock.monotonic()
+  let graceBeganAt = clock.monotonic()
   const jump = () => {
     jumpedAt = clock.monotonic()
-    servesSince = jumpedAt
+    graceBeganAt = jumpedAt
     onJump()
   }
   return {
@@ -50,18 +52,18 @@ export function steadyClock(
       const verdict = await check(clock, hasJumped)
       if (verdict === 'set-back' && !hasJumped) jump()
       const started = clock.monotonic()
-      if (verdict === 'wrong') servesSince = started
+      if (verdict === 'wrong') graceBeganAt = started
       if (verdict === 'wrong' || started - jumpedAt < leaseMicros) return undefined
       const now = clock.now()
       const elapsed = (): Microseconds => clock.monotonic() - started
       return {
         now: () => now + elapsed(),
         monotonic: () => clock.monotonic(),
-        judgesFrom: now + servesSince + judgesAfterMicros - started,
+        graceEndsAt: now + graceBeganAt + graceMicros - started,
       }
     },
     restart() {
-      servesSince = clock.monotonic()
+      graceBeganAt = clock.monotonic()
     },
   }
 

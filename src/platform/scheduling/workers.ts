@@ -18,7 +18,7 @@ export interface Work {
   name: string
   /** Whose data it sends or changes. */
   personal: PersonalUse
-  /** How many of them run beside each other. A task that takes longer than a second gives up its slot, so that slow servers do
+  /** How many of them run at the same time. A task that takes longer than a second gives up its slot, so that slow servers do
    *  not delay others. At most twice as many tasks as slots are in progress. */
   slots: number
   /** Starts due tasks. Returns how many were due, which includes those that another process takes first. */

@@ -1,3 +1,3 @@
 /** Returns the URL that calls the number. A national prefix in parentheses, as in +49 (0)30, is not dialled after the
- *  country's code. */
+ *  country code. */
 export const telephoneUrl = (phone: string) => `tel:${phone.replace(/(?<=^\+.*)\(0\)/, '').replaceAll(/[^+\d]/g, '')}`

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 
-/** An ISO 8601 duration of weeks, days, hours and minutes, such as P7D or PT3H. */
-export const Duration = (least: string, most: string, description: string) =>
+/** An ISO 8601 duration of weeks, days, hours and minutes, such as P7D or PT3H, from `min` to `max`. */
+export const Duration = (min: string, max: string, description: string) =>
   Type.Refine(
     Type.String({ maxLength: 32, description }),
-    (text) => isDuration(text) && minutesOf(text) >= minutesOf(least) && minutesOf(text) <= minutesOf(most),
-    () => `must be a duration from ${least} to ${most}, such as P7D or PT3H`,
+    (text) => isDuration(text) && minutesOf(text) >= minutesOf(min) && minutesOf(text) <= minutesOf(max),
+    () => `must be a duration from ${min} to ${max}, such as P7D or PT3H`,
   )
 
 const isDuration = (text: string) =>

@@ -6,7 +6,8 @@ import { eachEngine, eachPage, type Rollcall, serviceTest } from '../../../test/
 import { signedIn } from '../../../test/signed-in.ts'
 import { notify } from '../../../test/submission.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
-import { revokeCredential, type Scope } from '../../access/credentials/credential.ts'
+import { revokeAccessToken } from '../../access/credentials/access-token.ts'
+import type { Scope } from '../../access/credentials/scope.ts'
 import { thisMachine } from '../../platform/config/networks.ts'
 import { seconds } from '../../platform/time/instant.ts'
 import type { NewAcknowledgement } from './acknowledgement.ts'
@@ -74,7 +75,7 @@ describe('a source', () => {
     expect(await system.list()).toMatchObject([{ outcome: 'failed', reason: 'Locked' }])
   })
 
-  eachEngine('does not touch what another one said', async (rollcall) => {
+  eachEngine('does not change the acknowledgement of another source', async (rollcall) => {
     await visits(rollcall, 1)
     const [first, second] = [await source(rollcall, 'Practice system'), await source(rollcall, 'Billing')]
     await first.acknowledge(failed(1))
@@ -111,7 +112,7 @@ describe('a source', () => {
     expect(await system.lag()).toEqual([])
   })
 
-  serviceTest('with the scope of the actions acknowledges and sees these alone', async (rollcall) => {
+  serviceTest('with the scope of the actions acknowledges and sees only actions', async (rollcall) => {
     const maria = await contact(rollcall)
     await maria.answer('confirm')
     const all = await source(rollcall, 'Practice system')
@@ -176,7 +177,7 @@ describe('the lag', () => {
     expect(await system.lag()).toEqual([{ ...own, ...behind }])
   })
 
-  eachEngine('of a source that reads only actions counts these alone', async (rollcall) => {
+  eachEngine('of a source that reads only actions counts only actions', async (rollcall) => {
     const maria = await contact(rollcall)
     await maria.answer('confirm')
     const system = await source(rollcall, 'Billing', 'actions:read')
@@ -197,7 +198,7 @@ describe('the lag', () => {
     await visits(rollcall, 1)
     const [old, present] = [await source(rollcall, 'Old system'), await source(rollcall, 'Practice system')]
     for (const system of [old, present]) await system.acknowledge(...applied(1))
-    await revokeCredential(rollcall.database, rollcall.clock, old.id)
+    await revokeAccessToken(rollcall.database, rollcall.clock, old.id)
     const [first, second] = await present.lag()
     expect([first, second]).toMatchObject([{ name: 'Old system', ended: true }, { name: 'Practice system' }])
     expect(second).not.toHaveProperty('ended')

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { credentialsInForce } from '../../access/credentials/credential.ts'
+import { accessTokensInForce } from '../../access/credentials/access-token.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Clock, formatInstant } from '../../platform/time/instant.ts'
@@ -57,7 +57,7 @@ export async function lagOfSources(database: Database, clock: Clock, entityId: s
   if (sources.length === 0) return []
   const ids = sources.map(({ access_token_id }) => access_token_id)
   const [inForce, failures] = await Promise.all([
-    credentialsInForce(database, clock, ids),
+    accessTokensInForce(database, clock, ids),
     countFailures(database, entityId),
   ])
   return Promise.all(

@@ -5,7 +5,7 @@ import { action, actionsAt, checkinToken, entity, history, notification } from '
 import { bootRollcall, byDate, byToken, type Rollcall } from '../../../test/rollcall.ts'
 import { signedIn } from '../../../test/signed-in.ts'
 import { mail, notify, submission } from '../../../test/submission.ts'
-import { revokeCredential } from '../../access/credentials/credential.ts'
+import { revokeAccessToken } from '../../access/credentials/access-token.ts'
 import { createLink } from '../../access/first-start/link.ts'
 import { setRule } from '../../access/sign-in/access-rules.ts'
 import { removeEntity } from '../../entities/remove-entity.ts'
@@ -113,7 +113,7 @@ async function clinicWithEverything(rollcall: Rollcall) {
   await post(`/v1/webhooks/clinica-lisboa/${webhook.id}/test`)
   await post('/v1/acknowledgements/clinica-lisboa', [{ sequence: 1, outcome: 'failed', reason: '“Zoë” ✗' }])
   const desk = await tokenFor({ name: 'desk', scopes: ['checkin:read'], entities: ['b'] })
-  await revokeCredential(database, clock, (await tokenFor({ name: 'lost' })).id)
+  await revokeAccessToken(database, clock, (await tokenFor({ name: 'lost' })).id)
   await signedIn(rollcall)
   await setRule(database, { group: '/Zoë', scopes: ['checkin:read'], entities: ['b'] })
   await given(entity({ id: 'misspelt' }))

@@ -34,13 +34,13 @@ export function missingRows(table: Table, { rows, targetRows }: Step): Row[] {
     const key = JSON.stringify(rowKeyOf(table, row))
     const other = stored.get(key)
     stored.delete(key)
-    if (other && content(other) !== content(row)) throw new CopyFault(`${named(table, row)} has other content`)
+    if (other && content(other) !== content(row)) throw new CopyFault(`${describeRow(table, row)} has other content`)
     return !other
   })
-  for (const row of stored.values()) throw new CopyFault(`${named(table, row)} is not in the source`)
+  for (const row of stored.values()) throw new CopyFault(`${describeRow(table, row)} is not in the source`)
   // PostgreSQL does not store NUL. The service never writes one.
   const unfit = lacking.find((row) => Object.values(row).some((value) => String(value).includes('\0')))
-  if (unfit) throw new CopyFault(`${named(table, unfit)} of the source has a NUL character`)
+  if (unfit) throw new CopyFault(`${describeRow(table, unfit)} of the source has a NUL character`)
   return lacking
 }
 
@@ -48,5 +48,5 @@ export function missingRows(table: Table, { rows, targetRows }: Step): Row[] {
 export const content = (row: Row) => JSON.stringify(Object.values(row))
 
 /** Describes a row by its key, without the contact's address. */
-const named = ({ name, key }: Table, row: Row) =>
+const describeRow = ({ name, key }: Table, row: Row) =>
   `${name} (${key.map((column) => `${column} ${column === 'uid' ? '…' : row[column]}`).join(', ')})`

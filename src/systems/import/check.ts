@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { HistoryLine } from './history-line.ts'
 import { type ParsedLine, reconcile } from './reconcile.ts'
 import { findNotifications, type LineType, notificationKey, rowKinds } from './rows.ts'
-import type { Seen } from './seen.ts'
+import type { SeenLines } from './seen-lines.ts'
 
 export interface Fault {
   number: number
@@ -12,7 +12,7 @@ export interface Fault {
 
 /** Returns the faults of a batch of well-formed lines: missing references and conflicting ids. An id conflicts if it
  *  exists with other content in an earlier line or in the database. Records the lines in `seen`. */
-export async function checkBatch(database: Database, seen: Seen, batch: ParsedLine[]): Promise<Fault[]> {
+export async function checkBatch(database: Database, seen: SeenLines, batch: ParsedLine[]): Promise<Fault[]> {
   if (batch.length === 0) return []
   const stored = await findNotifications(
     database,

@@ -9,7 +9,7 @@ import { checkBatch, type Fault } from './check.ts'
 import { InvalidLineError, parseLine } from './history-line.ts'
 import { readLines } from './read-lines.ts'
 import type { ParsedLine } from './reconcile.ts'
-import { Seen } from './seen.ts'
+import { SeenLines } from './seen-lines.ts'
 import { type ImportCounts, writeBatch } from './write.ts'
 
 const batchLines = 500
@@ -55,7 +55,7 @@ export async function importHistory(
 }
 
 async function checkFile(database: Database, descriptor: number, progress: (done: number) => void) {
-  using seen = new Seen()
+  using seen = new SeenLines()
   const first: Fault[] = []
   let count = 0
   for await (const { lines, faults, end } of batches(descriptor)) {

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql, type UpdateObject } from 'kysely'
-import { credentialsInForce } from '../../access/credentials/credential.ts'
+import { accessTokensInForce } from '../../access/credentials/access-token.ts'
 import type { EventKind } from '../../log/events/event.ts'
 import { type EventFilter, type LoggedEvent, nextEvent } from '../../log/events/next-event.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Clock, seconds } from '../../platform/time/instant.ts'
 import { type AttemptResult, insertAttempt } from './attempts.ts'
 import { type LeasedWebhook, leasedColumns, webhookLeaseMicros } from './due-webhooks.ts'
-import { afterFailure, succeeded } from './retries.ts'
+import { afterFailure, hasSucceeded } from './retries.ts'
 import { type SendingContext, sendEvent } from './send.ts'
 
 // A webhook with many events lets others have its turn.
@@ -55,9 +55,9 @@ async function attempt(
 ): Promise<LeasedWebhook | undefined> {
   const ended = await sendEvent(context, webhook, event, context.abortSignal)
   if (context.abortSignal.aborted && 'reason' in ended.outcome) return webhook
-  return succeeded(ended.outcome)
+  return hasSucceeded(ended.outcome)
     ? record(context, webhook, ended, {
-        ...moved(webhook, event.sequence),
+        ...positionChange(webhook, event.sequence),
         failures: 0,
         lease_until: context.clock.now() + webhookLeaseMicros,
       })
@@ -65,7 +65,7 @@ async function attempt(
 }
 
 /** The change of a webhook that has got the event. Meanwhile, somebody may have requested other events, or more of them. */
-const moved = ({ resend_from }: LeasedWebhook, sequence: number): Changes =>
+const positionChange = ({ resend_from }: LeasedWebhook, sequence: number): Changes =>
   resend_from === null
     ? { position: sequence }
     : {
@@ -144,7 +144,7 @@ const settle = ({ database }: DeliveryContext, { entity_id, webhook_id, lease_un
 
 /** Whether a test token created the webhook, and is revoked or expired. */
 async function outlivesToken({ database, clock }: DeliveryContext, { test_token_id: id }: LeasedWebhook) {
-  return id !== null && !(await credentialsInForce(database, clock, [id])).has(id)
+  return id !== null && !(await accessTokensInForce(database, clock, [id])).has(id)
 }
 
 async function disable({ database, clock }: DeliveryContext, webhook: LeasedWebhook, reason: string) {

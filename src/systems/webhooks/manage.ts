@@ -39,8 +39,9 @@ export async function webhookWithSecret(database: Database, secret: Secret, key:
   return { ...(await findWebhook(database, key)), secret: signingSecret(secret, key, generation) }
 }
 
-/** @throws Problem webhook-not-found */
-export const deletedWebhook = (key: WebhookKey) =>
+/** Deletes a webhook and its attempts.
+ *  @throws Problem webhook-not-found */
+export const webhookDeletion = (key: WebhookKey) =>
   ofWebhook(key, async (trx) => {
     const { entityId, id } = key
     // Locks the entity before the webhook, as a new event does.
@@ -58,7 +59,7 @@ export const deletedWebhook = (key: WebhookKey) =>
 
 /** Changes the secret. The previous ones sign, too, until 24 hours without a rotation have passed: a client that lost the response
  *  of a rotation can repeat it. */
-export const rotatedSecret = (key: WebhookKey) =>
+export const secretRotation = (key: WebhookKey) =>
   ofWebhook(key, (trx, _before, now) =>
     updateWebhook(trx, key)
       .set((eb) => ({
@@ -75,7 +76,7 @@ export const rotatedSecret = (key: WebhookKey) =>
   )
 
 /** Makes a webhook receive a range of events again, instead of a range from before that is not finished. Events after its position
- *  are not in the range: they follow anyway. A range of such events alone is a mistake.
+ *  are not in the range: they follow anyway. A range with only such events is a mistake.
  *  @throws Problem webhook-not-found, invalid-body */
 export async function resend(database: Database, key: WebhookKey, { from, to }: Resend, now: Instant) {
   if (to < from) throw invalidBody([{ pointer: '/to', reason: 'must not be less than "from"' }])
@@ -90,8 +91,8 @@ export async function resend(database: Database, key: WebhookKey, { from, to }: 
   return findWebhook(database, key)
 }
 
-/** A webhook that continues at once: it was disabled, or waits for its next attempt. */
-export const resumed = (key: WebhookKey) =>
+/** Makes a webhook continue at once that is disabled, or waits for its next attempt. */
+export const webhookResumption = (key: WebhookKey) =>
   ofWebhook(key, (trx, _before, now) =>
     updateWebhook(trx, key)
       .set({ failures: 0, next_attempt_at: now, disabled_at: null, disabled_reason: null })

@@ -1,2 +1,2 @@
-/** An entity has no more. */
+/** The maximum number of webhooks of an entity. */
 export const maxWebhooks = 10

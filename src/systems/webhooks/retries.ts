@@ -6,7 +6,7 @@ const delays = [...[seconds(5), minutes(5), minutes(30)], ...[2, 5, 10, 14, 20, 
 
 const maxDelay = hours(24)
 
-export const succeeded = (outcome: Outcome) => 'status' in outcome && outcome.status >= 200 && outcome.status < 300
+export const hasSucceeded = (outcome: Outcome) => 'status' in outcome && outcome.status >= 200 && outcome.status < 300
 
 /** What follows a failed attempt: another one after a delay, or none. */
 type Next = { afterMicros: Microseconds } | { disabled: string }

@@ -9,12 +9,12 @@ import { linksToNext, pageQuery } from '../../platform/lists/pages.ts'
 import { listAttempts } from './attempts.ts'
 import { createdWebhook } from './create.ts'
 import {
-  deletedWebhook,
   findWebhook,
   listWebhooks,
   resend,
-  resumed,
-  rotatedSecret,
+  secretRotation,
+  webhookDeletion,
+  webhookResumption,
   webhookWithSecret,
 } from './manage.ts'
 import { maxWebhooks } from './max-webhooks.ts'
@@ -150,12 +150,12 @@ export const webhookRoutes: Feature = (app, context) => {
   })
   app.get(path, list, ({ entityId }) => listWebhooks(database, entityId))
   app.delete(one, remove, async (request, reply) => {
-    await changeResource(context, request, deletedWebhook(keyOf(request)))
+    await changeResource(context, request, webhookDeletion(keyOf(request)))
     return reply.code(204).send()
   })
   app.post(`${one}/rotation`, rotation, async (request) => {
     const key = keyOf(request)
-    await changeResource(context, request, rotatedSecret(key))
+    await changeResource(context, request, secretRotation(key))
     return webhookWithSecret(database, secret, key)
   })
   app.post(`${one}/test`, test, (request) => testWebhook(keyOf(request)))
@@ -172,7 +172,7 @@ export const webhookRoutes: Feature = (app, context) => {
   )
   app.post(`${one}/resumption`, resumption, async (request) => {
     const key = keyOf(request)
-    await changeResource(context, request, resumed(key))
+    await changeResource(context, request, webhookResumption(key))
     return findWebhook(database, key)
   })
 }

@@ -5,7 +5,7 @@ import { shortReason } from '../../platform/text/short-reason.ts'
 import { type Clock, formatInstant } from '../../platform/time/instant.ts'
 import type { AttemptResult } from './attempts.ts'
 import { type Outcome, post } from './request.ts'
-import { succeeded } from './retries.ts'
+import { hasSucceeded } from './retries.ts'
 import { signed, signingSecret } from './signature.ts'
 import type { WebhookRow } from './webhook.ts'
 
@@ -57,7 +57,7 @@ async function send(
   const [at, started] = [clock.now(), clock.monotonic()]
   const headers = { 'User-Agent': 'Rollcall-Webhook', ...signed(secretsOf(context, target), id, at, body) }
   const outcome = await post(target.url, { headers, body, signal }, config.webhookNetworks)
-  metrics.webhookAttempt(succeeded(outcome) ? 'accepted' : 'status' in outcome ? 'refused' : 'no-response')
+  metrics.webhookAttempt(hasSucceeded(outcome) ? 'accepted' : 'status' in outcome ? 'refused' : 'no-response')
   return { sequence, at, durationMs: Math.round((clock.monotonic() - started) / 1_000), outcome: shortened(outcome) }
 }
 

@@ -4,7 +4,7 @@ import { contact } from '../../../test/contact.ts'
 import { entity } from '../../../test/history.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { item, later, notify, submission } from '../../../test/submission.ts'
-import { type Posted, type Reaction, webhookReceiver } from '../../../test/webhook-receiver.ts'
+import { type Reaction, type WebhookPost, webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { networks } from '../../platform/config/networks.ts'
 import { steadyClock } from '../../platform/scheduling/steady-clock.ts'
 import { startWorkers } from '../../platform/scheduling/workers.ts'
@@ -47,7 +47,7 @@ async function submit({ post }: Rollcall, ...keys: string[]) {
   expect((await post('/v1/notifications/clinica-lisboa', submission(...items))).statusCode).toBe(202)
 }
 
-const verify = ({ body, headers }: Posted, secret: string) => new Verifier(secret).verify(body, headers)
+const verify = ({ body, headers }: WebhookPost, secret: string) => new Verifier(secret).verify(body, headers)
 
 describe('a webhook', () => {
   everywhere('receives what identifies each event that follows, in order, signed', async (rollcall) => {
@@ -190,9 +190,9 @@ describe('a failed attempt', () => {
     status = 200
     await rollcall.pushEvents()
     expect(sequences()).toEqual([1, 1, 2])
-    const [first, again] = posted as [Posted, Posted]
+    const [first, again] = posted as [WebhookPost, WebhookPost]
     expect(again.id).toBe(first.id)
-    // It is signed anew.
+    // It is signed again.
     expect(again.headers['webhook-timestamp']).not.toBe(first.headers['webhook-timestamp'])
     for (const one of posted) verify(one, secret)
     expect(await state()).toMatchObject({ position: 2, failures: 0 })
@@ -281,7 +281,7 @@ describe('a failed attempt', () => {
 })
 
 describe('the secret', () => {
-  everywhere('rotates: both sign for 24 hours, then the new one alone', async (rollcall) => {
+  everywhere('rotates: both sign for 24 hours, then only the new one', async (rollcall) => {
     const { url, posted } = await webhookReceiver()
     const { path, secret } = await subscribe(rollcall, url)
     const rotated = (await rollcall.post(`${path}/rotation`)).json().secret

@@ -34,7 +34,7 @@ export interface Plugin extends Answering {
   faults(submitted: Params): JsonFault[]
   /** Derives all params from the submitted ones. `timeZone` is the entity's. */
   complete(submitted: Params, timeZone: string): Params
-  /** Returns the start, the end, and the time from which the service takes no answer of the contact any more. Undefined
+  /** Returns the start, the end, and the time from which the service no longer accepts an answer of the contact. Undefined
    *  when the params contain no start, as in some history files. */
   times(params: Params): VisitTimes | undefined
   /** The params that each message shows, in display order. The catalogues have their labels. */

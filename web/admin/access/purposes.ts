@@ -13,10 +13,14 @@ const scopesFor = {
 export type Purpose = keyof typeof scopesFor | 'administrator'
 
 /** What a credential can give: its scopes, and maybe all clinics. */
-export type Held = Pick<Session, 'scopes' | 'isForAll'>
+export type HeldRights = Pick<Session, 'scopes' | 'isForAll'>
 
 /** Returns the rights of a purpose, at the clinics of other rights; undefined if the credential lacks some of them. */
-export function rightsOfPurpose(purpose: Purpose, held: Held, { scopes: _, ...clinics }: Rights): Rights | undefined {
+export function rightsOfPurpose(
+  purpose: Purpose,
+  held: HeldRights,
+  { scopes: _, ...clinics }: Rights,
+): Rights | undefined {
   if (purpose === 'administrator') {
     if (!held.scopes.includes('admin')) return undefined
     return { scopes: held.scopes, ...(held.isForAll ? { all_entities: true } : clinics) }

@@ -1,12 +1,12 @@
 import { useId } from 'preact/hooks'
 import type { Scope } from '../../shared/access/session.ts'
 import { textOf, useWords } from '../../shared/language.tsx'
-import { type Held, type Purpose, rightsOfPurpose } from './purposes.ts'
+import { type HeldRights, type Purpose, rightsOfPurpose } from './purposes.ts'
 import { isSameSet, type Rights } from './rights.ts'
 
 interface Props {
   /** The credential: it can give nothing else. */
-  held: Held
+  held: HeldRights
   rights: Rights
   purposes: readonly Purpose[]
   onChange: (rights: Rights) => void

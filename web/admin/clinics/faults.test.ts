@@ -28,7 +28,7 @@ test('the form needs the minutes, which a change cannot remove', () => {
   })
 })
 
-test('a change has the changed properties alone, and removes empty ones', () => {
+test('a change has only the changed properties, and removes empty ones', () => {
   expect(changesOf(stored, { ...stored, phone: ' ', arrive_late: '90', address: ' Rua  do Ouro 12 ' })).toEqual({
     phone: null,
     arrive_late: 90,

@@ -10,7 +10,7 @@ import { useFieldFaults } from './use-field-faults.ts'
 import { useNewClinic } from './use-new-clinic.ts'
 
 interface Props {
-  /** Of a credential for all entities, also before there is one. */
+  /** The token of a credential for all entities, also before there is an entity. */
   token: string
   onCreated: (entity: Entity) => void
   onCancel?: () => void

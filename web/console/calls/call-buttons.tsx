@@ -3,7 +3,7 @@ import { states } from '../../../client/states.ts'
 import { useTexts } from '../../shared/language.tsx'
 import type { Change, SaveResult } from '../change.ts'
 import { takesAnswers } from '../takes-answers.ts'
-import { noted } from './noted.ts'
+import { noteChange } from './note-change.ts'
 
 interface Props {
   visit: NotificationStatus
@@ -35,7 +35,12 @@ export function CallButtons({ visit, entityId, isBusy, isNoting, save, onNote }:
               class="quiet"
               disabled={isBusy}
               onClick={() => {
-                const { change, saved } = noted(entityId, id, { call }, fill(say.saved[call], { name: contact.name }))
+                const { change, saved } = noteChange(
+                  entityId,
+                  id,
+                  { call },
+                  fill(say.saved[call], { name: contact.name }),
+                )
                 save(change, saved)
               }}
             >

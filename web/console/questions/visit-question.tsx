@@ -1,7 +1,7 @@
 import type { NotificationStatus } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
-import { noted } from '../calls/noted.ts'
+import { noteChange } from '../calls/note-change.ts'
 import type { Change, SaveResult } from '../change.ts'
 import { staffActions, wasTold } from '../staff-actions.ts'
 import { useSavedAnswer } from '../use-saved-answer.ts'
@@ -30,7 +30,7 @@ export function VisitQuestion({ asking, visit, isSaving, save, onLeave }: Props)
   if (asking === 'note') {
     const savedText = fill(calls.saved.note, { name: contact.name })
     const onSave = (text: string) => {
-      const { change, saved } = noted(entityId, id, { text }, savedText)
+      const { change, saved } = noteChange(entityId, id, { text }, savedText)
       save(change, saved)
     }
     return <NoteQuestion {...shared} onSave={onSave} />

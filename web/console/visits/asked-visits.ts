@@ -7,7 +7,7 @@ import { filtersOf } from './filters-of.ts'
 import type { Visit } from './visit-rows.ts'
 import type { VisitsPlace } from './visits-place.ts'
 
-// The service takes no more, but somebody may paste a long name.
+// The service accepts at most this many words, but somebody may paste a long name.
 const maxWords = 8
 
 /** What the page asks the service for. */

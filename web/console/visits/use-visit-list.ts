@@ -40,7 +40,7 @@ export function useVisitList({ place, period, today, time, settled }: ShownPlace
   const list = usePages(
     key,
     pageSize,
-    // One more than a page tells whether the list has more.
+    // One entry more than a page shows whether the list has more.
     (client) => listVisits(client, session.entity.id, asked, pageSize + 1),
     reloads.list,
   )

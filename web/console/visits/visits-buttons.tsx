@@ -27,7 +27,7 @@ export function VisitsButtons({ period: { from, to }, list, asked }: Props) {
   const { items, hasMore } = list
   return (
     <ListButtons
-      isMore={hasMore}
+      hasMore={hasMore}
       loadedRows={() => items.map(rowOf)}
       title={say.list}
       isEmpty={items.length === 0}

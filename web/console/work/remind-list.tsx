@@ -28,9 +28,9 @@ export function RemindList({ list, reminders, onEnd }: Props) {
   }
 }
 
-type Reminding = ReturnType<RemindLists['of']>
-interface StateProps<State extends Reminding['state']> {
-  reminding: Extract<Reminding, { state: State }>
+type RemindState = ReturnType<RemindLists['of']>
+interface StateProps<State extends RemindState['state']> {
+  reminding: Extract<RemindState, { state: State }>
   reminders: RemindLists
 }
 
@@ -48,7 +48,7 @@ function HowMany({ reminding, reminders }: StateProps<'asking'>) {
   return (
     <div class="remind-list question">
       <p>
-        {fill(say.question, { count })} {reminding.isMore && fill(say.onlyFirst, { count: number(count) })}
+        {fill(say.question, { count })} {reminding.hasMore && fill(say.onlyFirst, { count: number(count) })}
       </p>
       <div class="row">
         <button type="button" class="main" ref={focus} onClick={() => reminders.send(reminding)}>
@@ -77,7 +77,7 @@ function Progress({ reminding: { done, total }, reminders }: StateProps<'sending
   )
 }
 
-type BeginProps = StateProps<Exclude<Reminding['state'], 'asking' | 'sending'>> & Pick<Props, 'list'>
+type BeginProps = StateProps<Exclude<RemindState['state'], 'asking' | 'sending'>> & Pick<Props, 'list'>
 
 /** The button that begins, and the result of the last run. */
 function Begin({ list, reminding, reminders }: BeginProps) {

@@ -17,14 +17,14 @@ interface Results {
 
 interface Question {
   list: Worklist
-  /** Of the notifications. */
+  /** The ids of the notifications. */
   ids: string[]
   /** Whether the list has more contacts than the run reminds. */
-  isMore: boolean
+  hasMore: boolean
 }
 
 /** `sending` counts the contacts that are done. The service may refuse the credential before the end. */
-type Reminding =
+type RemindState =
   | { state: 'ready' }
   | { state: 'reading'; list: Worklist }
   | { state: 'unread'; list: Worklist }
@@ -41,7 +41,7 @@ export const RemindListsContext = createContext<RemindLists | undefined>(undefin
 /** Sends a reminder to each contact of a list, one after another, until somebody stops it. One run at a time: it goes on while
  *  somebody looks at another list, or at another part of the console. */
 export function useRemindLists({ token, entity }: Session, today: string) {
-  const [reminding, set] = useState<Reminding>({ state: 'ready' })
+  const [reminding, set] = useState<RemindState>({ state: 'ready' })
   const isStopped = useRef(false)
   const stop = () => {
     isStopped.current = true
@@ -54,7 +54,7 @@ export function useRemindLists({ token, entity }: Session, today: string) {
     const entries = await firstOf(listEntries(client, entity.id, list, today), maxReminders + 1).catch(() => undefined)
     if (!entries) return set({ state: 'unread', list })
     const ids = entries.slice(0, maxReminders).map(({ id }) => id)
-    set({ state: 'asking', list, ids, isMore: entries.length > maxReminders })
+    set({ state: 'asking', list, ids, hasMore: entries.length > maxReminders })
   }
 
   async function send({ list, ids }: Question) {
@@ -74,7 +74,7 @@ export function useRemindLists({ token, entity }: Session, today: string) {
 
   return {
     /** The run of the list, or of another list if that one is under way. */
-    of: (list: Worklist): Reminding =>
+    of: (list: Worklist): RemindState =>
       reminding.state === 'ready' || reminding.state === 'sending' || keyOf(reminding.list) === keyOf(list)
         ? reminding
         : { state: 'ready' },

@@ -20,7 +20,7 @@ export function useWorklist(
   const pages = usePages(
     key,
     pageSize,
-    // One more than a page tells whether the list has more.
+    // One entry more than a page shows whether the list has more.
     (client) => listEntries(client, id, list, today, pageSize + 1),
     generation,
   )

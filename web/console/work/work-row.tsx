@@ -1,10 +1,8 @@
 import { useId } from 'preact/hooks'
 import type { Acknowledgement, NotificationStatus } from '../../../client/client.ts'
-import type { Session } from '../../shared/access/session.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { textOf, useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { Fault } from '../../shared/look/fault.tsx'
-import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { ClaimLine } from '../calls/claim-line.tsx'
 import type { Claims } from '../calls/use-claims.ts'
 import type { Change, SaveResult } from '../change.ts'
@@ -31,7 +29,7 @@ interface Props extends EntryListeners {
 
 /** An entry of a list, with its possible actions. Shows the error if one of them failed. */
 export function WorkRow({ entry, list, claims, isGone, onOpen, ...listeners }: Props) {
-  const { session, time } = useSignedIn()
+  const { session } = useSignedIn()
   const say = useWords('work')
   const nameId = useId()
   const { visit } = entry
@@ -50,8 +48,6 @@ export function WorkRow({ entry, list, claims, isGone, onOpen, ...listeners }: P
           key={asking}
           asking={asking}
           entry={entry}
-          session={session}
-          time={time}
           isSaving={isSaving}
           save={changes.answer}
           onLeave={changes.leave}
@@ -85,26 +81,28 @@ function Head({ entry: { visit, reply, failure }, list, nameId, onOpen }: HeadPr
 interface EntryQuestionProps {
   asking: QuestionName
   entry: Entry
-  session: Session
-  time: ClinicTime
   isSaving: boolean
   save: (change: Change, saved: SaveResult) => void
   onLeave: () => void
 }
 
 /** The question that somebody opened in an entry: for an answer to a text, or about a visit. */
-function EntryQuestion({ asking, entry: { visit, reply }, ...shared }: EntryQuestionProps) {
+function EntryQuestion({ asking, entry: { visit, reply }, isSaving, save, onLeave }: EntryQuestionProps) {
+  const { session } = useSignedIn()
   const { saved } = useWords('work')
   const { fill } = useLanguage()
   if (asking === 'arrive' || asking === 'annul') return null
-  if (asking !== 'answer') return visit ? <VisitQuestion asking={asking} visit={visit} {...shared} /> : null
+  if (asking !== 'answer')
+    return visit ? (
+      <VisitQuestion asking={asking} visit={visit} isSaving={isSaving} save={save} onLeave={onLeave} />
+    ) : null
   if (!reply) return null
-  const { session, save } = shared
   const note = { text: fill(saved.answer, { name: visit?.contact.name ?? reply.uid }) }
   return (
     <TextAnswer
       reply={reply}
-      {...shared}
+      isSaving={isSaving}
+      onLeave={onLeave}
       onSend={(words, key) => save((client) => client.answerReply(session.entity.id, reply.id, words, key), note)}
     />
   )

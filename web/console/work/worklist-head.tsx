@@ -19,12 +19,12 @@ interface Props {
   counts: Partial<Record<string, number>>
   systems: SourceLag[]
   entries: Entry[]
-  isMore: boolean
+  hasMore: boolean
   reload: () => void
 }
 
 /** The name of a worklist and its parts, and what can be done with all of its entries. */
-export function WorklistHead({ today, list, next, counts, systems, entries, isMore, reload }: Props) {
+export function WorklistHead({ today, list, next, counts, systems, entries, hasMore, reload }: Props) {
   const { session } = useSignedIn()
   const say = useWords('work')
   const reminders = useContext(RemindListsContext)
@@ -37,7 +37,7 @@ export function WorklistHead({ today, list, next, counts, systems, entries, isMo
       {list.name === 'not-applied' ? (
         <SystemLag systems={systems} today={today} />
       ) : (
-        <WorklistButtons today={today} list={list} next={next} entries={entries} isMore={isMore} />
+        <WorklistButtons today={today} list={list} next={next} entries={entries} hasMore={hasMore} />
       )}
       {reminders && canRemind && (entries.length > 0 || reminders.of(list).state !== 'ready') && (
         <RemindList list={list} reminders={reminders} onEnd={reload} />
@@ -94,11 +94,11 @@ interface WorklistButtonsProps {
   today: string
   /** The loaded entries. */
   entries: Entry[]
-  isMore: boolean
+  hasMore: boolean
 }
 
 /** Downloads or prints a worklist. */
-function WorklistButtons({ list, next, today, entries, isMore }: WorklistButtonsProps) {
+function WorklistButtons({ list, next, today, entries, hasMore }: WorklistButtonsProps) {
   const { session, time } = useSignedIn()
   const say = useWords('work')
   const rowOf = useCallListRow(list, time)
@@ -106,7 +106,7 @@ function WorklistButtons({ list, next, today, entries, isMore }: WorklistButtons
   const part = list.part === 'todo' ? [] : [nameOfPart(say.parts, list, next)]
   return (
     <ListButtons
-      isMore={isMore}
+      hasMore={hasMore}
       title={[say.lists[list.name], ...part].join(' · ')}
       isEmpty={entries.length === 0}
       loadedRows={() => entries.map(rowOf)}

@@ -39,9 +39,9 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
   const { session, today, list, reload } = props
   const say = useWords('work')
   const read = useWorklist(list, today, generation, control.close)
-  const { items: entries, hasMore: isMore, readAt, state, more } = read
+  const { items: entries, hasMore, readAt, state, more } = read
   useEffect(() => {
-    if (readAt && !isMore) onCount(entries.length)
+    if (readAt && !hasMore) onCount(entries.length)
   }, [readAt])
   const { shown, hold } = useHeld(entries)
   const { saved, show, note } = useSavedNote(reload)
@@ -51,7 +51,7 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
   useAfterVisit(reload)
   return (
     <section class={`worklist card ${list.name}`} aria-labelledby="worklist" aria-busy={state === 'reading' && !readAt}>
-      <WorklistHead {...props} entries={entries} isMore={isMore} />
+      <WorklistHead {...props} entries={entries} hasMore={hasMore} />
       {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
       {state === 'failed' && <Failed readAt={readAt} reload={reload} />}
       {readAt && shown.length === 0 && <Empty list={list} next={props.next} />}
@@ -65,7 +65,7 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
         hold={hold}
         show={show}
       />
-      {isMore && (
+      {hasMore && (
         <button type="button" onClick={more} disabled={state === 'reading'}>
           {say.more}
         </button>

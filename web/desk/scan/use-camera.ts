@@ -11,10 +11,10 @@ const lookEveryMs = 120
 const retryAfterMs = 2_000
 
 /** Shows the camera `deviceId` in `video` while `isWanted`: by default the one at the back of a phone. Calls `onFrame` for
- *  every frame, with its code if there is one. Reopens a lost camera when it returns, and a denied one when `asked` changes. */
+ *  every frame, with its code if there is one. Reopens a lost camera when it returns, and a denied one when `attempt` changes. */
 export function useCamera(
   isWanted: boolean,
-  asked: number,
+  attempt: number,
   deviceId: string | undefined,
   onFrame: (code: string | undefined) => void,
 ): {
@@ -34,7 +34,7 @@ export function useCamera(
     const ending = new AbortController()
     keepLooking(video.current!, deviceId, ending.signal, setState, (code) => handler.current(code))
     return () => ending.abort()
-  }, [isWanted, asked, deviceId])
+  }, [isWanted, attempt, deviceId])
   useEffect(() => {
     if (state === 'on') listCameras().then(setCameras)
   }, [state])

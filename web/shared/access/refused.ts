@@ -6,11 +6,11 @@ import { refusedBecause, type SignInFault } from './session.ts'
 /** Ends the page's session after the service has refused the credential. */
 export const RefusedContext = createContext<(fault: SignInFault) => void>(() => {})
 
-/** Returns why the service does not accept the credential any more; undefined if it does. */
+/** Returns why the service no longer accepts the credential; undefined if it does. */
 export const refusalOfCredential = (error: unknown): SignInFault | undefined =>
   error instanceof ProblemError && error.status === 401 ? refusedBecause(error) : undefined
 
-/** Returns a function that ends the page's session if the error says that the service does not accept the credential any more. */
+/** Returns a function that ends the page's session if the error says that the service no longer accepts the credential. */
 export function useRefusal(): (error: unknown) => void {
   const refused = useContext(RefusedContext)
   return (error) => {

@@ -1,4 +1,4 @@
-import { type AccessTokenInfo, type Entity, ProblemError } from '../../../client/client.ts'
+import { type AccessTokenStatus, type Entity, ProblemError } from '../../../client/client.ts'
 import { connect } from './connect.ts'
 
 /** In place of an access token: the cookie of the session in which a person has signed in. Scripts cannot read it. */
@@ -7,15 +7,15 @@ export const cookieSession = ''
 /** An access token or the cookie of a session, its scopes and its entities. */
 export interface Session {
   token: string
-  /** Of the access token, or of the person who has signed in. */
+  /** The name of the access token, or of the person who has signed in. */
   name: string
-  scopes: AccessTokenInfo['scopes']
+  scopes: AccessTokenStatus['scopes']
   /** Whether it is for all entities, also future ones. */
   isForAll: boolean
   /** The scopes with which the token changes something only beside a person who has signed in. */
-  withPerson?: AccessTokenInfo['with_person']
+  withPerson?: AccessTokenStatus['with_person']
   /** The channels whose messages do not leave the service, and why. */
-  unsent?: AccessTokenInfo['unsent']
+  unsent?: AccessTokenStatus['unsent']
   /** The first `maxEntities` entities that the token can access. `entity` is the one that the page shows. */
   entities: Entity[]
   entity: Entity

@@ -21,7 +21,7 @@ export interface CallListProps {
   title: string
   rows: CallListRow[]
   /** Whether the list has more rows than these. */
-  isMore: boolean
+  hasMore: boolean
   time: ClinicTime
 }
 
@@ -64,7 +64,7 @@ export function CallList(props: CallListProps) {
 }
 
 /** The clinic, the days and the length of the list. */
-function Head({ clinic, title, rows, isMore, time }: CallListProps) {
+function Head({ clinic, title, rows, hasMore, time }: CallListProps) {
   const { say, fill, locale } = useTexts('lists')
   const count = rows.length.toLocaleString(locale)
   const ends = [...new Set([rows.at(0), rows.at(-1)].flatMap((row) => (row ? [time.day(row.at)] : [])))]
@@ -78,7 +78,7 @@ function Head({ clinic, title, rows, isMore, time }: CallListProps) {
       <p>
         {fill(say.count, { count })} · {fill(say.printedAt, { at: time.moment(new Date()) })}
       </p>
-      {isMore && <p>{fill(say.onlyFirst, { count })}</p>}
+      {hasMore && <p>{fill(say.onlyFirst, { count })}</p>}
     </header>
   )
 }

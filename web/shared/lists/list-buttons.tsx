@@ -15,7 +15,7 @@ interface Props {
   /** Whether the list has no rows, or is still loading. */
   isEmpty: boolean
   /** Whether the list has more rows than the loaded ones. */
-  isMore: boolean
+  hasMore: boolean
   loadedRows: () => CallListRow[]
   /** The name of the list in the file's name, and its day. */
   name: string
@@ -30,14 +30,14 @@ const maxRows = 1_000
 const maxFileRows = 100_000
 
 /** Downloads the whole list for a spreadsheet, and prints it as a call list. */
-export function ListButtons({ title, isEmpty, isMore, loadedRows, name, day, readRows }: Props) {
+export function ListButtons({ title, isEmpty, hasMore, loadedRows, name, day, readRows }: Props) {
   const { session, time } = useSignedIn()
   const { say, fill, locale } = useTexts('lists')
   const { token, entity } = session
   const heading = { clinic: entity.name, title, time }
   const print = usePrinting(() => {
     const rows = loadedRows()
-    return { ...heading, rows: rows.slice(0, maxRows), isMore: isMore || rows.length > maxRows }
+    return { ...heading, rows: rows.slice(0, maxRows), hasMore: hasMore || rows.length > maxRows }
   })
   const [isTooLong, setTooLong] = useState(false)
 
@@ -48,7 +48,7 @@ export function ListButtons({ title, isEmpty, isMore, loadedRows, name, day, rea
   const printing = useAction(async () => {
     const rows = await readRows(connect(token, { retries: 1 }), maxRows + 1)
     setTooLong(rows.length > maxRows)
-    if (rows.length <= maxRows) print({ ...heading, rows, isMore: false })
+    if (rows.length <= maxRows) print({ ...heading, rows, hasMore: false })
   })
 
   return (

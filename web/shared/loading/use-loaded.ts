@@ -4,7 +4,7 @@ import { connect } from '../access/connect.ts'
 import { useRefusal } from '../access/refused.ts'
 import { useSignedIn } from '../access/signed-in.ts'
 
-export interface Loaded<Result> {
+export interface LoadState<Result> {
   /** The latest result for the key. It stays while the page reads again, and after a failure. */
   found: Result | undefined
   /** Why the latest read failed; undefined after a success. */
@@ -28,7 +28,7 @@ export function useLoaded<Result>(
   key: string | undefined,
   read: (client: Client, signal: AbortSignal) => Promise<Result>,
   generation: unknown = 0,
-): Loaded<Result> {
+): LoadState<Result> {
   const { token } = useSignedIn().session
   const refuse = useRefusal()
   const [attempt, setAttempt] = useState(0)

@@ -9,7 +9,7 @@ interface Props {
   onChange: (periods: QuietPeriod[]) => void
 }
 
-// The service accepts no more.
+// The service accepts at most this many periods.
 const maxPeriods = 50
 
 /** The quiet periods, each for a group of days. */

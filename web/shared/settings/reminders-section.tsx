@@ -41,7 +41,7 @@ interface Props {
   onChange: (steps: Step[]) => void
 }
 
-// The service accepts no more.
+// The service accepts at most this many steps.
 const maxSteps = 10
 
 /** The reminders of one plugin: a line as a picture, and a list of steps. */

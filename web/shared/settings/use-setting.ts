@@ -15,7 +15,7 @@ interface Setting<Value> {
 }
 
 /** A draft, and the version that it changes. */
-interface Edited<Value> {
+interface Edit<Value> {
   stored: TaggedResource<Value>
   draft: Value
 }
@@ -26,7 +26,7 @@ export function useSetting<Value extends object>(name: string, { read, write }: 
   const { token, entity } = useSignedIn().session
   const draftName = `${entity.id}/${name}`
   const [state, happens] = useReducer(afterEvent, 'loading' as SettingState)
-  const [edited, setEdited] = useState<Edited<Value>>()
+  const [edited, setEdited] = useState<Edit<Value>>()
   const [fault, setFault] = useState<SaveFault>()
   const refused = useContext(RefusedContext)
   const isChanged = edited !== undefined && changedNames(edited.stored.resource, edited.draft).length > 0
@@ -38,7 +38,7 @@ export function useSetting<Value extends object>(name: string, { read, write }: 
   }
 
   /** Keeps the draft, applied to another version. Returns whether both change the same. */
-  function rebase({ stored, draft }: Edited<Value>, current: TaggedResource<Value>) {
+  function rebase({ stored, draft }: Edit<Value>, current: TaggedResource<Value>) {
     keep(current, withChanges(current.resource, stored.resource, draft))
     return isConflict(current.resource, stored.resource, draft)
   }
@@ -46,7 +46,7 @@ export function useSetting<Value extends object>(name: string, { read, write }: 
   async function load(signal: AbortSignal) {
     try {
       const current = await read(connect(token, { signal, retries: 1 }), entity.id)
-      const unsaved = drafts.of<Edited<Value>>(draftName) ?? { stored: current, draft: current.resource }
+      const unsaved = drafts.of<Edit<Value>>(draftName) ?? { stored: current, draft: current.resource }
       happens(rebase(unsaved, current) ? 'conflicted' : 'loaded')
     } catch (error) {
       if (signal.aborted) return
@@ -64,7 +64,7 @@ export function useSetting<Value extends object>(name: string, { read, write }: 
   }, [state === 'loading', entity.id])
 
   /** Saves a draft, also if somebody else has changed other properties. Returns undefined after a conflict. */
-  async function store({ stored, draft }: Edited<Value>): Promise<TaggedResource<Value> | undefined> {
+  async function store({ stored, draft }: Edit<Value>): Promise<TaggedResource<Value> | undefined> {
     const client = connect(token, { retries: 1, timeoutMs: 15_000 })
     try {
       return await write(client, entity.id, draft, stored.etag, stored.resource)

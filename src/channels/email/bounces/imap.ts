@@ -53,7 +53,7 @@ export async function connectTo(url: string, plaintext: BlockList, login?: Token
       login!.refuse(accessToken)
       throw new Error('the server refuses the access token')
     }
-    throw explained(error as ImapError)
+    throw explain(error as ImapError)
   }
   return {
     client,
@@ -80,7 +80,7 @@ interface ImapError extends Error {
   responseText?: string
 }
 
-const explained = ({ authenticationFailed, responseText, message }: ImapError) =>
+const explain = ({ authenticationFailed, responseText, message }: ImapError) =>
   new Error(
     authenticationFailed
       ? 'the server refuses the user or the password'

@@ -9,7 +9,7 @@ import { readConfig } from '../../configuration.ts'
 import { openChannels } from '../../open-channels.ts'
 import { gatewaySender } from './sender.ts'
 
-interface Sent {
+interface GatewayRequest {
   headers: IncomingHttpHeaders
   body: { id: string; to: string; from: string; text: string; status_url: string; reply_url: string }
 }
@@ -17,7 +17,7 @@ interface Sent {
 /** A real gateway on loopback, which answers with these statuses in turn, and the channel to it as it is configured. */
 async function gateway(rollcall: Rollcall, ...statuses: number[]) {
   const { app, incoming, folder, secret } = rollcall
-  const received: Sent[] = []
+  const received: GatewayRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks = await request.toArray()
     received.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) })
@@ -51,7 +51,7 @@ describe('a short text over a gateway', () => {
     const { received, mobile } = await gateway(rollcall)
     const { delivery } = await notify(rollcall)
     await rollcall.deliver({ mobile })
-    const [{ headers, body }] = received as [Sent]
+    const [{ headers, body }] = received as [GatewayRequest]
     expect(body).toMatchObject({ to: '+351912345678', from: '+351300400500', text: expect.stringContaining('SIM') })
     expect(headers).toMatchObject({ authorization: 'Bearer gateway', 'idempotency-key': body.id })
     expect((await delivery()).state).toBe('sent')

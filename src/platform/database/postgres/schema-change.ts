@@ -31,7 +31,7 @@ const changes: RootOperationNode['kind'][] = ['AlterTableNode', 'CreateIndexNode
 
 export const isSchemaChange = (node: RootOperationNode): node is SchemaChange => changes.includes(node.kind)
 
-/** Changes the schema beside requests. Skips a change that an interrupted migration has already made.
+/** Changes the schema while requests run. Skips a change that an interrupted migration has already made.
  *  @throws Error when other transactions keep the tables locked for two minutes */
 export async function changeSchema(run: Run, node: SchemaChange, { sql }: CompiledQuery) {
   for (let attempt = 1; !(await isMade(run, node)); attempt++) {

@@ -5,8 +5,9 @@ import { SqliteConnection } from './connection.ts'
 import { syncToDisk } from './files.ts'
 
 /** Copies the database at `path` while it is in use. The copy gets its final name when it is complete and on disk.
+ *  @param progress receives the number of copied pages, and of all pages
  *  @throws Error EEXIST when `target` exists */
-export async function copyTo(path: string, target: string, progress: (done: number, total: number) => void) {
+export async function backUp(path: string, target: string, progress: (done: number, total: number) => void) {
   const draft = `${target}.${process.pid}`
   closeSync(openSync(draft, 'w', 0o600))
   try {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isUnavailable } from '../../errors/errors.ts'
 import type { DatabaseWait, Engine } from '../database.ts'
-import { copyTo } from './backup.ts'
+import { backUp } from './backup.ts'
 import { columns } from './columns.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './driver.ts'
@@ -87,7 +87,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     clusteredByKey: sql`without rowid`,
     vacuumSooner: () => undefined,
     isEmbedded: true,
-    backup: (target, progress) => copyTo(path, target, progress),
+    backup: (target, progress) => backUp(path, target, progress),
     verifyFiles,
     async verify() {},
     faults: async () => fileFaults(readConnection),

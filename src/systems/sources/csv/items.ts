@@ -68,13 +68,13 @@ function fieldOf(pointer: string, { addresses }: Item): string {
   return key === undefined ? part : `${part}.${key}`
 }
 
-type Read = { value: string } | { column: string; reason: string }
+type CellResult = { value: string } | { column: string; reason: string }
 
 interface FieldReader {
   name: string
   columns: string[]
   /** Returns undefined for empty cells. */
-  read(row: Row): Read | undefined
+  read(row: Row): CellResult | undefined
   write(item: Item, value: string): void
 }
 
@@ -89,7 +89,7 @@ function fieldReader(name: string, given: string | Source, { indexes }: Columns,
   const date = format === undefined ? undefined : dateReader(name, { format, zone, skipped, repeated })
   return { name, columns, write, read }
 
-  function read({ cells }: Row): Read | undefined {
+  function read({ cells }: Row): CellResult | undefined {
     const texts: string[] = []
     for (const { column, index } of places) {
       const cell = cells[index]!
@@ -106,7 +106,7 @@ function fieldReader(name: string, given: string | Source, { indexes }: Columns,
 
   /** Names the column of a fault: of several columns, the first one that does not have its part of the format. A date is expected
    *  before its time. */
-  function inColumn(result: ReadDate, value: string): Read {
+  function inColumn(result: ReadDate, value: string): CellResult {
     if ('value' in result) return result
     const { reason, part } = result
     if (part !== 'form') return { column: columns.at(part === 'date' ? 0 : -1)!, reason }

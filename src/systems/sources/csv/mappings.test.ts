@@ -29,7 +29,7 @@ describe('a mapping', () => {
     expect((await get(mappings)).json()).toHaveLength(1)
   })
 
-  eachEngine('does not overwrite the change of another one, and is in the history', async (rollcall) => {
+  eachEngine('does not overwrite the change of another administrator, and is in the history', async (rollcall) => {
     const { given, get, put, remove, tokenFor } = rollcall
     await given(entity())
     const one = `${mappings}/agenda`

@@ -20,9 +20,9 @@ export interface RowsOfTask {
 }
 
 export interface TaskResult {
-  /** Of the accepted items, in their order. */
+  /** The outcomes of the accepted items, in their order. */
   outcomes: SubmissionOutcome[]
-  /** Of the others, with pointers into the body. */
+  /** The faults of the other items, with pointers into the body. */
   faults: ParameterFault[]
 }
 
@@ -77,7 +77,7 @@ export async function readFile(
     }
   }
 
-  /** Of two rows with the same key, the later one would replace the earlier one. */
+  /** Rejects a row with the key of an earlier row, which it would replace. */
   function repetition(line: number, item: Item, faultAt: RowConverter['faultAt']): CsvFault[] {
     const earlier = lineOfKey.add(item.external_id, String(line))
     if (earlier === undefined) return []

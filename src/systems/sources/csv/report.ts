@@ -103,6 +103,7 @@ export const emptyReport = (): CsvReport => ({
   complete: true,
 })
 
+/** Adds faults to a report, up to its maximum. */
 export function addFaults({ faults: listed }: CsvReport, faults: CsvFault[]) {
   listed.push(...faults.slice(0, maxListedFaults - listed.length))
 }

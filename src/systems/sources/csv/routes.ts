@@ -10,7 +10,7 @@ import { testMark } from '../../../visits/notification.ts'
 import { guessMapping, MappingGuess, maxGuessedBytes } from './guess.ts'
 import { checkedMapping, Mapping, parseMapping } from './mapping.ts'
 import { CsvReport } from './report.ts'
-import { changedMapping, deletedMapping, listMappings, NamedMapping, storedMapping } from './stored.ts'
+import { listMappings, mappingChange, mappingDeletion, NamedMapping, storedMapping } from './stored.ts'
 
 const tags = ['sources']
 const scope = 'admin'
@@ -118,10 +118,10 @@ export const csvRoutes: Feature = (root, context) => {
     sendResource(reply, await storedMapping(database, params)),
   )
   root.put('/v1/mappings/:entity_id/:name', put, async (request, reply) =>
-    sendResource(reply, await changeResource(context, request, changedMapping(request.params, request.body))),
+    sendResource(reply, await changeResource(context, request, mappingChange(request.params, request.body))),
   )
   root.delete('/v1/mappings/:entity_id/:name', remove, async (request, reply) => {
-    await changeResource(context, request, deletedMapping(request.params))
+    await changeResource(context, request, mappingDeletion(request.params))
     return reply.code(204).send()
   })
 

@@ -54,7 +54,7 @@ const ofMapping = (
 
 /** A mapping, in place of an earlier one of the same name.
  *  @throws Problem invalid-body */
-export function changedMapping(key: MappingKey, given: Mapping) {
+export function mappingChange(key: MappingKey, given: Mapping) {
   const mapping = JSON.stringify(checkedMapping(given))
   return ofMapping(key, (trx) =>
     trx
@@ -65,7 +65,7 @@ export function changedMapping(key: MappingKey, given: Mapping) {
   )
 }
 
-export const deletedMapping = (key: MappingKey) =>
+export const mappingDeletion = (key: MappingKey) =>
   ofMapping(key, (trx) =>
     trx
       .deleteFrom('mappings')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { after, type EditorEvent, type EditorState, isEditable } from './editor-state.ts'
+import { type EditorEvent, type EditorState, isEditable, nextState } from './editor-state.ts'
 
-const run = (...events: EditorEvent[]) => events.reduce<EditorState>(after, 'loading')
+const run = (...events: EditorEvent[]) => events.reduce<EditorState>(nextState, 'loading')
 
 describe('the editor', () => {
   test.each<[EditorState, EditorEvent[]]>([
@@ -13,7 +13,7 @@ describe('the editor', () => {
     ['clean', ['loaded', 'typed', 'save', 'saved']],
     ['refused', ['loaded', 'typed', 'save', 'refuse']],
     ['changed', ['loaded', 'typed', 'save', 'refuse', 'typed']],
-    // Restoring the shipped words needs no change before.
+    // The shipped words can be restored without a change first.
     ['saving', ['loaded', 'save']],
   ])('is %s after %j', (state, events) => {
     expect(run(...events)).toBe(state)

@@ -5,10 +5,10 @@ import { useTexts, useWords } from '../../language.tsx'
 import { Fault } from '../../look/fault.tsx'
 import { MessageFrame, type Scheme } from '../../look/message-frame.tsx'
 import { segmentsOf } from './segments.ts'
-import type { Shown } from './use-preview.ts'
+import type { PreviewState } from './use-preview.ts'
 
 interface Props {
-  shown: Shown
+  shown: PreviewState
   language: TemplateKey['language']
 }
 
@@ -29,7 +29,7 @@ export function MessagePreview({ shown: { preview, faults, isFailed }, language 
   )
 }
 
-/** A text, a message in a messenger, or a mail, which alone has a subject. */
+/** A text, a message in a messenger, or a mail. Only a mail has a subject. */
 function Message({ preview: { subject, text, html }, language }: { preview: Preview; language: Props['language'] }) {
   const say = useWords('templates')
   if (html === undefined) {

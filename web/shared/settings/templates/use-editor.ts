@@ -9,7 +9,7 @@ import {
 import { connect } from '../../access/connect.ts'
 import { useSignedIn } from '../../access/signed-in.ts'
 import { drafts } from '../../loading/drafts.ts'
-import { after, type EditorEvent, type EditorState } from './editor-state.ts'
+import { type EditorEvent, type EditorState, nextState } from './editor-state.ts'
 import { type Refusal, refusalOf } from './faults.ts'
 import { nameOf } from './kinds.ts'
 import { areSame, draftOf, type Words, wordsOf } from './words.ts'
@@ -38,7 +38,7 @@ export function useEditor(key: TemplateKey, onChanged: () => void): Editor {
   const [stored, setStored] = useState<TaggedResource<Template>>()
   const [words, setWords] = useState<Words>({ subject: '', text: '' })
   const [refusal, setRefusal] = useState<Refusal>()
-  const happens = (event: EditorEvent) => setState((current) => after(current, event))
+  const happens = (event: EditorEvent) => setState((current) => nextState(current, event))
   const isShown = useRef(true)
 
   useEffect(() => {

@@ -1,13 +1,13 @@
 import type { Draft, Preview, TemplateKey } from '../../../../client/client.ts'
 import { useSignedIn } from '../../access/signed-in.ts'
 import { pause } from '../../loading/pause.ts'
-import { type Loaded, useLoaded } from '../../loading/use-loaded.ts'
+import { type LoadState, useLoaded } from '../../loading/use-loaded.ts'
 import { type Faults, refusalOf } from './faults.ts'
 import { nameOf } from './kinds.ts'
 
 const settleAfterMs = 300
 
-export interface Shown {
+export interface PreviewState {
   /** The latest preview without faults. */
   preview: Preview | undefined
   faults: Faults
@@ -16,9 +16,9 @@ export interface Shown {
 
 /** Previews the words when the typing pauses. A later request replaces an unfinished one. An undefined draft has no preview, and
  *  one without words has that of the words that apply. */
-export function usePreview(key: TemplateKey, draft: Partial<Draft> | undefined): Shown {
+export function usePreview(key: TemplateKey, draft: Partial<Draft> | undefined): PreviewState {
   const { entity } = useSignedIn().session
-  const loaded: Loaded<Preview> = useLoaded(
+  const loaded: LoadState<Preview> = useLoaded(
     draft && `${entity.id}/${nameOf(key)}`,
     async (client, signal) => {
       if (loaded.found) await pause(settleAfterMs, [signal, 'abort'])

@@ -42,13 +42,13 @@ export function keptVisit(visit: DeskVisit, plugins: Plugins): DeskVisit {
 /** A visit of the list. `name` has the words of the contact's name. */
 export type ListedVisit = Listed<DeskVisit> & { name: string }
 
-/** Without addresses, which the device does not keep. */
-export const listed = (visit: DeskVisit): ListedVisit => ({
+/** Returns a row of the list, without addresses, which the device does not keep. */
+export const listedDeskVisit = (visit: DeskVisit): ListedVisit => ({
   ...listedVisit(visit, []),
   name: searchText(visit.contact.name),
 })
 
-/** Returns the names of several contacts. */
+/** Returns the names that more than one contact has. */
 export function sharedNames(visits: ListedVisit[]): Set<string> {
   const keys = new Map<string, string>()
   const shared = new Set<string>()

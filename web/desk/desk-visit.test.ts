@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ActionRecord, NotificationStatus } from '../../client/client.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { withActions } from './arrivals-of-day.ts'
-import { type DeskVisit, deskVisit, keptVisit, listed, rowsNear, sharedNames } from './today.ts'
+import { type DeskVisit, deskVisit, keptVisit, listedDeskVisit, rowsNear, sharedNames } from './desk-visit.ts'
 
 const visit = (
   id: string,
@@ -25,9 +25,9 @@ const visit = (
 
 test('a name is shared only if different contacts have it', () => {
   const [namesake, twice] = [visit('b', 'Joao Silva'), visit('d', 'Rui', { key: 'P-c' })]
-  expect([...sharedNames([visit('a', 'João Silva'), namesake, visit('c', 'Rui'), twice].map(listed))]).toEqual([
-    ...[listed(namesake).name],
-  ])
+  expect([...sharedNames([visit('a', 'João Silva'), namesake, visit('c', 'Rui'), twice].map(listedDeskVisit))]).toEqual(
+    [listedDeskVisit(namesake).name],
+  )
 })
 
 test('a device keeps no address of a contact', () => {
@@ -84,7 +84,7 @@ test('lists the latest arrival first, and leaves out reversed arrivals', () => {
 test('a list begins with the visits of half an hour ago, and ends with at least eight', () => {
   const start = Date.parse('2026-03-30T08:00:00Z')
   const visits = Array.from({ length: 100 }, (_, index) =>
-    listed(visit(`${index}`, 'Eva', { starts_at: new Date(start + index * 60_000).toISOString() })),
+    listedDeskVisit(visit(`${index}`, 'Eva', { starts_at: new Date(start + index * 60_000).toISOString() })),
   )
   const rows = (minutes: number, earlier = 0, later = 1) => rowsNear(visits, start + minutes * 60_000, earlier, later)
   expect([rows(0), rows(70), rows(125), rows(600)]).toEqual([

@@ -4,7 +4,7 @@ import { engineOf } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 
-/** What became of a call that did not bring an answer. */
+/** The outcomes of a call without an answer. */
 const callResults = ['no-answer', 'will-call-back'] as const
 export type CallResult = (typeof callResults)[number]
 
@@ -39,14 +39,14 @@ export const LatestNote = Type.Object(
   { description: 'The latest note of staff. The timeline has all of them. Absent without notes.' },
 )
 
-/** What staff noted about a notification. */
+/** The notes of staff about a notification. */
 export interface StaffNotes {
   calls?: Calls
   note?: Static<typeof LatestNote>
 }
 
-/** Returns what staff noted about the notifications, by notification. */
-export async function notedAbout(
+/** Returns the notes of staff about the notifications, by notification. */
+export async function staffNotesOf(
   database: Kysely<Schema>,
   entityId: string,
   ids: string[],

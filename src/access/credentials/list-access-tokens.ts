@@ -2,10 +2,11 @@ import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kyse
 import { type Database, engineOf } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import type { Grant, Scope } from './credential.ts'
+import type { Grant } from './access-token.ts'
+import type { Scope } from './scope.ts'
 
-/** A credential, without its access token. */
-export interface Credential {
+/** An access token, without its secret. */
+export interface AccessToken {
   id: string
   name: string
   scopes: Scope[]
@@ -16,7 +17,7 @@ export interface Credential {
   /** The names of credentials. Null: a command. */
   created_by: string | null
   revoked_by: string | null
-  /** The id of the credential that a rotation created. */
+  /** The id of the access token that a rotation created. */
   replaced_by: string | null
   /** To the hour. Null: never, or the service counts no requests. */
   last_used_at: Instant | null
@@ -25,11 +26,11 @@ export interface Credential {
 
 type Tokens = SelectQueryBuilder<Schema, 'access_tokens', Selectable<Schema['access_tokens']>>
 
-/** Reads the credentials that `select` selects, with their entities. */
-export async function readCredentials(
+/** Reads the access tokens that `select` selects, with their entities. */
+export async function readAccessTokens(
   database: Kysely<Schema>,
   select: (tokens: Tokens) => Tokens,
-): Promise<Credential[]> {
+): Promise<AccessToken[]> {
   const rows = await select(database.selectFrom('access_tokens').selectAll()).execute()
   const limited = rows.filter(({ all_entities }) => all_entities === 0).map(({ access_token_id }) => access_token_id)
   const grants = await database
@@ -38,17 +39,17 @@ export async function readCredentials(
     .where(engineOf(database).isAmong('access_token_id', limited))
     .orderBy('entity_id')
     .execute()
-  const byCredential = Map.groupBy(grants, ({ access_token_id }) => access_token_id)
+  const byToken = Map.groupBy(grants, ({ access_token_id }) => access_token_id)
   return rows.map(({ access_token_id: id, token_hash: _, scopes, all_entities, test, ...row }) => ({
     id,
     ...row,
     scopes: scopes.split(' ') as Scope[],
     test: test === 1,
-    entities: all_entities ? 'all' : (byCredential.get(id) ?? []).map(({ entity_id }) => entity_id),
+    entities: all_entities ? 'all' : (byToken.get(id) ?? []).map(({ entity_id }) => entity_id),
   }))
 }
 
-/** Selects the credentials whose entities are all among these. Omits those without any: their entities were removed. */
+/** Selects the access tokens whose entities are all among these. Omits those without any: their entities were removed. */
 const within = (tokens: Tokens, entities: Grant['entities']) =>
   entities === 'all'
     ? tokens
@@ -61,19 +62,20 @@ const within = (tokens: Tokens, entities: Grant['entities']) =>
         return and([exists(granted), not(exists(others))])
       })
 
-/** Returns the credentials whose entities are all among these: at most `limit`, ordered by id, after the id `after`. */
-export const credentialsWithin = (database: Database, entities: Grant['entities'], after: string, limit: number) =>
-  readCredentials(database, (tokens) =>
+/** Returns the access tokens whose entities are all among these: at most `limit`, ordered by id, after the id `after`. */
+export const listAccessTokensWithin = (database: Database, entities: Grant['entities'], after: string, limit: number) =>
+  readAccessTokens(database, (tokens) =>
     within(tokens, entities).where('access_token_id', '>', after).orderBy('access_token_id').limit(sql.lit(limit)),
   )
 
-/** Returns the credential if its entities are all among these. */
-export async function credentialWithin(database: Database, entities: Grant['entities'], id: string) {
-  const [credential] = await readCredentials(database, (tokens) =>
+/** Returns the access token if its entities are all among these. */
+export async function findAccessTokenWithin(database: Database, entities: Grant['entities'], id: string) {
+  const [token] = await readAccessTokens(database, (tokens) =>
     within(tokens, entities).where('access_token_id', '=', id),
   )
-  return credential
+  return token
 }
 
-export const listCredentials = (database: Database) =>
-  readCredentials(database, (tokens) => tokens.orderBy('access_token_id'))
+/** Returns all access tokens, ordered by id. */
+export const listAccessTokens = (database: Database) =>
+  readAccessTokens(database, (tokens) => tokens.orderBy('access_token_id'))

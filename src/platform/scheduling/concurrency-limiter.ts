@@ -6,22 +6,22 @@ export interface Holder {
   credentialId: string
 }
 
-export interface PlaceLimits {
+export interface ConcurrencyLimits {
   total: number
   perEntity: number
   perCredential: number
 }
 
-/** Limits concurrent long requests. An administrator can create credentials, so a place also counts for the entity. The last quarter of
- *  all places is reserved for entities that have none. The last quarter of an entity's places is reserved for its credentials that
+/** Limits concurrent long requests. An administrator can create credentials, so a slot also counts for the entity. The last quarter of
+ *  all slots is reserved for entities that have none. The last quarter of an entity's slots is reserved for its credentials that
  *  have none (docs/decisions/0122). */
-export class Places {
-  readonly #limits: PlaceLimits
+export class ConcurrencyLimiter {
+  readonly #limits: ConcurrencyLimits
   readonly #ofEntity = new Map<string, number>()
   readonly #ofCredential = new Map<string, number>()
   #taken = 0
 
-  constructor(limits: PlaceLimits) {
+  constructor(limits: ConcurrencyLimits) {
     this.#limits = limits
   }
 
@@ -36,7 +36,7 @@ export class Places {
     )
   }
 
-  /** Returns the function that gives the place back.
+  /** Takes a slot. Returns a function that releases it.
    *  @throws Problem overloaded when `isFull` */
   take(holder: Holder): () => void {
     if (this.isFull(holder)) throw new Problem('overloaded')

@@ -5,18 +5,18 @@ import { unlessUnavailable } from '../../platform/errors/errors.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import { type Clock, formatInstant, hours, type Instant } from '../../platform/time/instant.ts'
 
-/** Administrators learn this long before that an access token expires. */
-export const expiringMicros = hours(14 * 24)
+/** An access token that expires within this time is about to expire: the log, the metrics and the page of administrators warn of it. */
+export const expiresSoonMicros = hours(14 * 24)
 
 const warnEveryMs = hours(24) / 1_000
 
-/** Returns the access tokens that expire soon and that no rotation has replaced, the first one first. */
-const expiringCredentials = (database: Database, now: Instant) =>
+/** Returns the access tokens that expire soon and that no rotation has replaced, in the order of their expiry. */
+const expiringTokens = (database: Database, now: Instant) =>
   database
     .selectFrom('access_tokens')
     .select(['access_token_id as id', 'name', 'expires_at'])
     .where('expires_at', '>', now)
-    .where('expires_at', '<=', now + expiringMicros)
+    .where('expires_at', '<=', now + expiresSoonMicros)
     .where('revoked_at', 'is', null)
     .where('replaced_by', 'is', null)
     .orderBy('expires_at')
@@ -29,7 +29,7 @@ export function watchExpiry(
   log: FastifyBaseLogger,
   { registry }: Metrics,
 ): () => void {
-  const find = () => expiringCredentials(database, clock.now())
+  const find = () => expiringTokens(database, clock.now())
   new Gauge({
     name: 'rollcall_access_tokens_expiring',
     help: 'Access tokens that expire within 14 days and are not replaced.',

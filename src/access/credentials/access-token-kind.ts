@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { prepared } from '../../platform/database/prepared.ts'
 import { Problem } from '../../platform/errors/errors.ts'
-import { bearerToken, hashAccessToken, isAccessToken } from './access-token.ts'
-import { credentialsInForce } from './credential.ts'
+import { accessTokensInForce } from './access-token.ts'
 import type { CredentialKind } from './credential-kind.ts'
 import { entityExists } from './entity-exists.ts'
+import { bearerToken, hashAccessToken, isAccessToken } from './token-format.ts'
 
 /** Access tokens in the header `Authorization: Bearer`.
  *  @param noteUse called for each admitted request */
-export const accessTokens = (noteUse: (credentialId: string) => void): CredentialKind => ({
+export const accessTokenKind = (noteUse: (credentialId: string) => void): CredentialKind => ({
   isPerson: false,
 
   secretOf(request) {
@@ -34,7 +34,7 @@ export const accessTokens = (noteUse: (credentialId: string) => void): Credentia
     }
   },
 
-  inForce: credentialsInForce,
+  inForce: accessTokensInForce,
 
   async entitiesOf(database, access_token_id) {
     const { all_entities } = await database

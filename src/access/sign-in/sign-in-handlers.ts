@@ -7,14 +7,15 @@ import { cookie, deletedCookie, readCookie } from '../sessions/cookie.ts'
 import { endSessions, hashSecret, startSession } from '../sessions/session.ts'
 import { requireSameOrigin, sessionCookie } from '../sessions/session-cookie.ts'
 import { rightsOf } from './access-rules.ts'
-import { groupsOf, personOf } from './claims.ts'
+import { type Claims, groupsOf, personOf } from './claims.ts'
 import { failureOf, reasonOf, statusOf } from './failure.ts'
+import { localPath } from './local-path.ts'
 import { failurePage, noAccessPage } from './pages.ts'
+import { pendingCookie, pendingSeconds, seal, surplusCookies, unseal } from './pending-sign-in.ts'
 import { begin, complete, signOutUrl, verifyLogout } from './provider.ts'
-import { localPath, seal, surplusCookies, transactionCookie, transactionSeconds, unseal } from './transaction.ts'
 
 /** Returns the handlers of the routes of the sign-in. */
-export function handlers({ database, clock, secret, origin }: RouteContext, signIn: SignIn) {
+export function signInHandlers({ database, clock, secret, origin }: RouteContext, signIn: SignIn) {
   const again = () => `${origin()}/sign-in`
 
   const sendMessage = (
@@ -33,30 +34,33 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
   const redirect = (reply: FastifyReply, url: string) => reply.code(303).header('Location', url).send()
 
   return {
-    async begun(request: FastifyRequest, reply: FastifyReply) {
+    async start(request: FastifyRequest, reply: FastifyReply) {
       const { to, prompt } = request.query as { to?: unknown; prompt?: unknown }
       try {
         const start = { redirectUri: `${origin()}/sign-in/callback`, to: localPath(to), asksAgain: prompt === 'login' }
-        const { url, transaction } = await begin(signIn, start)
-        const sealed = await seal(secret, clock, transaction)
+        const { url, pending } = await begin(signIn, start)
+        const sealed = await seal(secret, clock, pending)
         for (const name of surplusCookies(request)) reply.header('Set-Cookie', deletedCookie(name))
-        const own = cookie(transactionCookie(transaction.state), sealed, transactionSeconds)
-        return redirect(reply.header('Set-Cookie', own), url)
+        reply.header('Set-Cookie', cookie(pendingCookie(pending.state), sealed, pendingSeconds))
+        return redirect(reply, url)
       } catch (error) {
         return sendError(request, reply, error)
       }
     },
 
-    async answered(request: FastifyRequest, reply: FastifyReply) {
+    /** Receives the provider's answer. */
+    async callback(request: FastifyRequest, reply: FastifyReply) {
       const { state } = request.query as { state?: unknown }
-      const name = transactionCookie(String(state))
-      const transaction = await unseal(secret, clock, readCookie(request, name))
+      const name = pendingCookie(String(state))
+      const pending = await unseal(secret, clock, readCookie(request, name))
       reply.header('Set-Cookie', deletedCookie(name))
-      if (!transaction) return sendMessage(request, reply, statusOf.over, 'over')
-      const claims = await complete(signIn, new URL(`${origin()}${request.url}`), transaction).catch((error) => {
-        sendError(request, reply, error)
-      })
-      if (!claims) return reply
+      if (!pending) return sendMessage(request, reply, statusOf.over, 'over')
+      let claims: Claims
+      try {
+        claims = await complete(signIn, new URL(`${origin()}${request.url}`), pending)
+      } catch (error) {
+        return sendError(request, reply, error)
+      }
       const person = personOf(claims)
       const groups = groupsOf(claims, signIn.groupsClaim) ?? []
       const providerSession = typeof claims.sid === 'string' ? claims.sid : null
@@ -72,32 +76,32 @@ export function handlers({ database, clock, secret, origin }: RouteContext, sign
         return sendPage(reply, 403, plainPagePolicy, noAccessPage(acceptedLanguageOf(request), person, again()))
       }
       reply.header('Set-Cookie', cookie(sessionCookie, session.secret))
-      return redirect(reply, origin() + transaction.to)
+      return redirect(reply, origin() + pending.to)
     },
 
-    /** The database may not respond. */
-    failed(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
+    /** Handles errors of these pages, such as a database that does not respond. */
+    onError(error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) {
       const status = (error instanceof Problem ? error.status : error.statusCode) ?? 500
       if (status >= 500) request.log.error({ reqId: request.id, err: error }, 'Cannot serve a page of the sign-in')
       return sendMessage(request, reply, status, 'notNow')
     },
 
-    async signedOut(request: FastifyRequest, reply: FastifyReply) {
+    async showSignedOut(request: FastifyRequest, reply: FastifyReply) {
       return sendMessage(request, reply, 200, 'signedOut')
     },
 
-    /** Returns the page to open next. A script cannot read where a redirect leads. */
+    /** Returns the URL of the page to open next. A script cannot read the target of a redirect. */
     async signOut(request: FastifyRequest, reply: FastifyReply) {
       requireSameOrigin(request, origin())
-      const own = readCookie(request, sessionCookie)
-      if (own !== undefined) await endSessions(database, clock, { secret_hash: hashSecret(own) })
+      const sessionSecret = readCookie(request, sessionCookie)
+      if (sessionSecret !== undefined) await endSessions(database, clock, { secret_hash: hashSecret(sessionSecret) })
       const page = `${origin()}/sign-in/signed-out`
       // The session here has ended, even if the provider does not respond.
       const url = await signOutUrl(signIn, page).catch(() => undefined)
       return reply.header('Set-Cookie', deletedCookie(sessionCookie)).send({ url: url ?? page })
     },
 
-    /** The provider tells that a person signed out there, or lost their account. */
+    /** Receives the provider's message that a person signed out there, or lost their account. */
     async providerLogout(request: FastifyRequest, reply: FastifyReply) {
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
       const logout = token === null ? undefined : await verifyLogout(signIn, token).catch(() => 'unverified' as const)

@@ -2,7 +2,7 @@ import type { NewNote } from '../../../client/client.ts'
 import type { Change, SaveResult } from '../change.ts'
 
 /** Returns the change that adds a note of staff, and its result with Undo. */
-export function noted(
+export function noteChange(
   entityId: string,
   id: string,
   note: NewNote,

@@ -3,7 +3,7 @@ import { existingAmong } from '../../entities/entity.ts'
 import { Id } from '../../entities/entity-properties.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { JsonFault } from '../../platform/errors/invalid-body.ts'
-import { scopes } from './credential.ts'
+import { scopes } from './scope.ts'
 
 /** The scopes and entities that a client grants. */
 export const rightsProperties = {
@@ -21,19 +21,19 @@ export const rightsProperties = {
   ),
 }
 
-type GivenRights = Static<TObject<typeof rightsProperties>>
+type Rights = Static<TObject<typeof rightsProperties>>
 
 /** Returns the entities of a credential as clients see them. */
 export const shownEntities = (entities: string[] | 'all') =>
   entities === 'all' ? { all_entities: true as const } : { entities }
 
 /** Returns the faults of rights that the schema does not find. */
-export const rightsFaults = ({ entities, all_entities }: GivenRights, pointer: string): JsonFault[] =>
+export const rightsFaults = ({ entities, all_entities }: Rights, pointer: string): JsonFault[] =>
   Boolean(entities) === Boolean(all_entities) ? [{ pointer, reason: 'must have either entities or all_entities' }] : []
 
 /** Returns a fault for each entity that does not exist. One statement checks all rights: a legal body can name 200,000 entities.
  *  @param given rights by their JSON pointers */
-export async function unknownEntities(database: Database, given: Map<string, GivenRights>): Promise<JsonFault[]> {
+export async function unknownEntities(database: Database, given: Map<string, Rights>): Promise<JsonFault[]> {
   const ids = new Set([...given.values()].flatMap(({ entities = [] }) => entities))
   if (ids.size === 0) return []
   const existing = await existingAmong(database, [...ids])

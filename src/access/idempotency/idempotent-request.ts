@@ -19,5 +19,6 @@ export function requestKey({
   throw new Problem('invalid-parameter', { errors: [{ parameter: 'Idempotency-Key', reason: 'format' }] })
 }
 
+/** Sends a stored or new response, with the sequence of the entity's latest action in `Rollcall-Sequence`. */
 export const sendWriteResponse = (reply: FastifyReply, { status, body, sequence }: WriteResponse) =>
   reply.code(status).header('Rollcall-Sequence', sequence).type('application/json; charset=utf-8').send(body)

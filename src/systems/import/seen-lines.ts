@@ -5,7 +5,7 @@ import type { HistoryLine } from './history-line.ts'
 export type Sighting = 'new' | 'same' | 'other'
 
 /** The keys and content hashes of the lines read so far. */
-export class Seen {
+export class SeenLines {
   readonly #lines = new DiskMap()
 
   /** Records a line. Returns `new`, `same` for a repeated line, or `other` for an existing id with other content. */
