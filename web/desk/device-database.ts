@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { DeskVisit } from './desk-visit.ts'
-import type { Outcome } from './verdict.ts'
+import type { DeskVisit } from './day/desk-visit.ts'
+import type { Outcome } from './verdict/verdict.ts'
 
 /** An arrival that the service has not recorded yet. It has only what the requests and the page need: a device without a token
  *  keeps it, too. */
