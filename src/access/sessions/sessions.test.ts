@@ -216,7 +216,7 @@ describe('signing out', () => {
     rollcall.clock.time += seconds(3)
     const started = performance.now()
     expect((await waiting).json()).toMatchObject({ code: 'session-ended' })
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(performance.now() - started).toBeLessThan(25_000)
   })
 
   serviceTest('needs a session', async (rollcall) => {
