@@ -5,7 +5,7 @@ import { wordsOf } from '../../src/platform/languages/words.ts'
 const here = new URL('./', import.meta.url)
 const say = wordsOf('upload', 'en')
 
-/** Takes the pictures of docs/integrate/spreadsheet.md in a console that is signed in. */
+/** Takes the pictures of docs/integrate/spreadsheet.md in a console of the demo, which writes its notices to files. */
 export async function takeUpload(console: Page) {
   const size = console.viewportSize()!
   await console.setViewportSize({ width: 1024, height: 900 })
@@ -27,7 +27,7 @@ export async function takeUpload(console: Page) {
   await console.getByRole('heading', { name: say.steps.check }).waitFor()
   await take('.step:has(.counts)', 'upload-check')
   await console.locator('.sending button.main').click()
-  await console.getByRole('heading', { name: say.steps.sent, exact: true }).waitFor()
+  await console.getByRole('heading', { name: say.steps.written, exact: true }).waitFor()
   await take('.step:has(.counts)', 'upload-sent')
   await console.setViewportSize(size)
 }
