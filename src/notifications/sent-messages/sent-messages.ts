@@ -67,11 +67,11 @@ export async function sentMessages(
   const messages: SentMessage[] = []
   for (const delivery of deliveries.reverse()) {
     const parts = hiddenParts(config.servers, delivery.channel)
-    const ofVisit = {
+    const ofVisit: Parts = {
       ...parts,
       // A text about several visits invites no replies.
       takesReplies: parts.takesReplies && delivery.joint_id === null,
-      written: () => staffText(database, delivery),
+      staffWords: () => staffText(database, delivery),
     }
     messages.push(await render(database, delivery, linkUrlOf(delivery), ofVisit))
     await scheduler.yield()
