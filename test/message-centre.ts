@@ -88,13 +88,20 @@ export async function messageCentre({ incoming, config }: Rollcall, { answer, fr
   }
 }
 
+/** Joins the segments of each text. Those of two texts may arrive in turn. */
 function joined(submitted: Pdu[]): string[] {
-  const texts: string[] = []
+  const texts: string[][] = []
+  const byReference = new Map<string, string[]>()
   for (const { short_message } of submitted) {
     const { message, udh } = short_message as { message: string; udh?: Buffer[] }
-    const number = udh?.[0]?.at(-1) ?? 1
-    if (number === 1) texts.push(message)
-    else texts[texts.length - 1] += message
+    const place = udh?.[0]
+    // The reference and the number of segments, and then the number of this segment.
+    const reference = place?.subarray(0, -1).toString('hex')
+    const known = reference === undefined ? undefined : byReference.get(reference)
+    const segments = known && known[place!.at(-1)! - 1] === undefined ? known : []
+    if (segments !== known) texts.push(segments)
+    if (reference !== undefined) byReference.set(reference, segments)
+    segments[(place?.at(-1) ?? 1) - 1] = message
   }
-  return texts
+  return texts.map((segments) => segments.join(''))
 }
