@@ -188,7 +188,8 @@ export async function buildApp(dependencies: Dependencies) {
   jsonBodies(app)
 
   const limiter = rateLimiter(clock)
-  const addressBudgets = createAddressBudgets(limiter, dependencies, config.rateLimit)
+  // Strangers choose the keys of addresses: they evict no other budget.
+  const addressBudgets = createAddressBudgets(rateLimiter(clock), dependencies, config.rateLimit)
   problems(app, origin, addressBudgets.errorOf)
   requestLog(app, metrics)
   limitAddresses(app, addressBudgets)

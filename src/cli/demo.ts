@@ -27,10 +27,15 @@ import { printNote } from './terminal.ts'
 const shown = { entity: shownClinic, token: '7F3K9QXW2MZT4B8NDR6VHJ5CPE' }
 const daysShown = 28
 
+// While the demo prepares its database, there is nothing to finish.
+const signals = ['SIGINT', 'SIGTERM'] as const
+const exitAtOnce = () => process.exit(130)
+
 export function demoCommand(command: Command) {
   command.action(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollcall-demo-'))
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    for (const signal of signals) process.once(signal, exitAtOnce)
     const config = readConfig({
       LOG_LEVEL: 'warn',
       ...process.env,
@@ -47,9 +52,11 @@ export function demoCommand(command: Command) {
       printNote(`Port ${config.port} is in use. Using another port.`)
       config.port = 0
     }
+    printNote('Preparing the example history. This takes some seconds.')
     const token = await createDatabase(config, folder)
     let demo: Demo | undefined
     const service = await startService(config, () => demo)
+    for (const signal of signals) process.off(signal, exitAtOnce)
     stopOnSignal(service)
     demo = await introduce(service, folder, token)
   })

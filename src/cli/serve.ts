@@ -11,6 +11,7 @@ import type { Database } from '../platform/database/database.ts'
 import { createLog } from '../platform/logging/log.ts'
 import { systemClock } from '../platform/time/instant.ts'
 import { startService, stopOnSignal } from '../service.ts'
+import type { EnvFile } from './env-file.ts'
 import { hasAdministrator } from './has-administrator.ts'
 import { printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
@@ -29,7 +30,7 @@ export function serveCommand(command: Command) {
         const { superviseWorkers } = await import('./supervisor.ts')
         process.exitCode = await superviseWorkers(workers, config, async (address) => {
           await using database = await connectForCommand(config.databaseUrl)
-          await sayNextStep(database, config, address)
+          await sayNextStep(database, config, address, withEnvFile(command))
         })
         // Let pending output of the workers flush, unless the reader is stuck.
         setTimeout(() => process.exit(), 2_000).unref()
@@ -41,7 +42,8 @@ export function serveCommand(command: Command) {
         stopOnSignal(service)
         process.send?.(service.address)
         // Advice must not stop a service whose database is away, or that is stopping already.
-        if (cluster.isPrimary) await sayNextStep(service.database, config, service.address).catch(() => {})
+        if (cluster.isPrimary)
+          await sayNextStep(service.database, config, service.address, withEnvFile(command)).catch(() => {})
       } catch (error) {
         // The IPC channel would keep the failed worker alive.
         process.channel?.unref()
@@ -66,12 +68,18 @@ function numberOfWorkers(text: string): number {
   throw new InvalidArgumentError(`It must be a whole number, 1 to ${maxWorkers}.`)
 }
 
+/** Returns the options that make another command read the same files of settings. */
+function withEnvFile(command: Command): string {
+  const { envFile = [] } = command.optsWithGlobals<{ envFile?: EnvFile[] }>()
+  return envFile.map(({ file }) => ` --env-file ${file}`).join('')
+}
+
 /** On a database without an entity or an access token, prints the link to set it up, and the commands that add them. Without the
  *  link and without an administrator, prints the command that lets one in. */
-async function sayNextStep(database: Database, { publicUrl }: Config, address: string) {
+async function sayNextStep(database: Database, { publicUrl }: Config, address: string, options: string) {
   const missing = await findMissingSetup(database)
   const url = publicUrl ?? address
-  if (!missing?.hasLink && !(await hasAdministrator(database, systemClock.now()))) sayHowToAdminister(url)
+  if (!missing?.hasLink && !(await hasAdministrator(database, systemClock.now()))) sayHowToAdminister(url, options)
   if (!missing) return
   const { entity, token, demo } = setUpCommands
   const commands = missing.lacks === 'entity' ? [entity, token] : [token]
@@ -82,18 +90,18 @@ This database has no ${missing.lacks === 'entity' ? 'clinic' : 'access token'} y
 ${link ? `\nTo set it up in a browser, open this link within ${validMinutes} minutes. It works once:\n\n  ${link}\n` : ''}
 To set it up with commands, run in another terminal, with the same settings:
 
-${commands.map((command) => `  ${command}\n`).join('')}
+${commands.map((command) => `  ${command}${options}\n`).join('')}
 The last command prints an access token. Sign in with it at ${url}/console.
 To see an example first, run: ${demo}
 `)
 }
 
-function sayHowToAdminister(url: string) {
+function sayHowToAdminister(url: string, options: string) {
   printNote(`
 No access token in force permits the administration, and there are no access rules.
 To create one for an administrator, run in another terminal, with the same settings:
 
-  ${setUpCommands.administrator}
+  ${setUpCommands.administrator}${options}
 
 Sign in with it at ${url}/admin.
 `)

@@ -69,8 +69,9 @@ const explanations: Record<string, string> = {
   EACCES: 'is not accessible to this user. Check the permissions of the file and its folders.',
 }
 
-/** Explains an error of the file system that the operator can correct. Returns undefined for any other error. */
-export function fileFault({ code = '', path }: NodeJS.ErrnoException): string | undefined {
+/** Explains an error of the file system, or a used port, that the operator can correct. Returns undefined for any other error. */
+export function fileFault({ code = '', path, message }: NodeJS.ErrnoException): string | undefined {
+  if (code === 'EADDRINUSE') return `${message}. Stop the program that uses the port, or set another port.`
   const explanation = explanations[code]
   return path === undefined || explanation === undefined ? undefined : `${path} ${explanation}`
 }

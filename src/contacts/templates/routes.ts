@@ -104,6 +104,7 @@ const restoration = {
 
 const show = {
   config: {
+    personal: 'contact',
     scope,
     tests: 'any',
     problems: [...problems, 'notification-not-found'],

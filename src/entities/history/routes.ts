@@ -12,6 +12,7 @@ import { Change, type ResourceName, resourceNames } from './change.ts'
 
 const list = {
   config: {
+    personal: 'contacts',
     scope: 'admin',
     responses: { 200: json('The changes, newest first.', Type.Array(Change), 'Link') },
   },

@@ -8,7 +8,8 @@ export type PersonalUse = 'contact' | 'contacts' | 'none'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Required for each route, except for those of settings (scope `admin`), of the credential itself (scope `any`), and of public
-     *  pages that look nothing up. The service does not start without it. */
+     *  pages that look nothing up. The service does not start without it. A route of settings that uses a contact's data declares it,
+     *  too. */
     personal?: PersonalUse
   }
 }

@@ -105,7 +105,7 @@ const attempts = {
 } as const
 
 const resending = {
-  config: { scope, problems, responses: { 202: json('The webhook.', Webhook) } },
+  config: { personal: 'contacts', scope, problems, responses: { 202: json('The webhook.', Webhook) } },
   schema: {
     operationId: 'resendEvents',
     summary: 'Post a range of events again',

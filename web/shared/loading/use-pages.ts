@@ -46,23 +46,30 @@ export function usePages<Item>(
     const all = list(connect(token, { signal, retries: 1 }))
     const items: Item[] = []
     let isWhole = false
+    let isReading = false
+    let hasFailed = false
+    // A request for more, while it reads, only raises the count that it reads up to.
     reading.current = async () => {
-      const { count } = wanted.current
+      if (isReading || hasFailed) return
+      isReading = true
       try {
         // One more than the page shows tells whether the list has more.
-        while (items.length <= count && !isWhole) {
+        while (items.length <= wanted.current.count && !isWhole) {
           const { value, done } = await all.next()
           if (signal.aborted) return
           if (done) isWhole = true
           else items.push(value)
         }
+        const { count } = wanted.current
         const hasMore = items.length > count
         setPages({ items: items.slice(0, count), hasMore, state: 'read', readAt: new Date() })
       } catch (error) {
         if (signal.aborted) return
+        hasFailed = true
         setPages((before) => ({ ...before, state: 'failed', error }))
         refuse(error)
       }
+      isReading = false
     }
     reading.current()
     return () => ending.abort()
