@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -66,7 +66,12 @@ for (const [language, { needs, command }] of Object.entries(languages)) {
       const answer = (index: number, action: string) =>
         request(`/v1/notifications/clinica-lisboa/${notifications[index]!.id}/answer`, { action })
       const data = join(folder, 'appointments.json')
-      writeFileSync(data, JSON.stringify({ position: 0, appointments: { 'A-1': 'booked' } }))
+      // The example reads the file at any moment, and must not find half of it.
+      const store = (content: object) => {
+        writeFileSync(`${data}.test`, JSON.stringify(content))
+        renameSync(`${data}.test`, data)
+      }
+      store({ position: 0, appointments: { 'A-1': 'booked' } })
       const settings = { ROLLCALL: address, TOKEN: token, ENTITY: 'clinica-lisboa', DATA: data }
       const line = command(folder)
       await answer(0, 'confirm')
@@ -83,7 +88,7 @@ for (const [language, { needs, command }] of Object.entries(languages)) {
         { sequence: 4, outcome: 'failed', reason: 'There is no appointment A-2.' },
       ])
       // Somebody corrects the file while the example runs, and staff send the event again.
-      writeFileSync(data, JSON.stringify({ position: 4, appointments: { 'A-1': 'confirm', 'A-2': 'booked' } }))
+      store({ position: 4, appointments: { 'A-1': 'confirm', 'A-2': 'booked' } })
       await request('/v1/acknowledgements/clinica-lisboa/4/resend', {})
       // Ends the long poll.
       await answer(0, 'reschedule')
