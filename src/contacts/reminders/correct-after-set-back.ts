@@ -42,14 +42,21 @@ async function correctEntity(trx: Transaction<Schema>, entityId: string, now: In
   await resumeTooLate(trx, entityId, now)
   await releaseHeld(trx, entityId, heldReasons, now)
   await trx.updateTable('message_counters').set({ next_slot_at: now }).where('entity_id', '=', entityId).execute()
-  await trx
-    .updateTable('notifications')
-    .set({ reminded_until: now })
-    .where('entity_id', '=', entityId)
-    .where('starts_at', '>', now)
-    .where('reminded_until', '>', now + maxEarlyMicros)
-    .execute()
+  await planLateReminders(trx, entityId, now)
   await planAnew(trx, entityId, now)
+}
+
+/** Makes reminders due that count as sent. A visit that was created after this time is planned as a new one: if this clock is behind,
+ *  its earlier steps stay over. */
+async function planLateReminders(trx: Transaction<Schema>, entityId: string, now: Instant) {
+  const coming = () =>
+    trx
+      .updateTable('notifications')
+      .where('entity_id', '=', entityId)
+      .where('starts_at', '>', now)
+      .where('reminded_until', '>', now + maxEarlyMicros)
+  await coming().set({ reminded_until: null, next_due_at: 0 }).where('created_at', '>', now).execute()
+  await coming().set({ reminded_until: now }).execute()
 }
 
 /** A retry waits for an hour at most. A message that was due when it was created is due now; a client's `send_at` stays. */

@@ -97,3 +97,21 @@ describe('a clock that was ahead', () => {
     expect(await sent(rollcall)).toEqual(['notice sent'])
   })
 })
+
+describe('a clock that is a day behind', () => {
+  eachEngine('leads to no reminder after the first notice', async (rollcall) => {
+    await rollcall.given(entity())
+    const hours = [{ days: ['fri', 'sat', 'sun', 'mon'], from: '19:00', to: '08:00' }]
+    const weekend = { days: ['sat', 'sun'], from: '00:00', to: '00:00' }
+    await rollcall.put('/v1/entities/clinica-lisboa/quiet-hours', { hours: [...hours, weekend], holidays: [] })
+    setTime(rollcall, '2026-04-03T20:00:00Z')
+    await contact(rollcall, on('2026-04-06T07:50:00+01:00'))
+    await work(rollcall)
+    expect(await sent(rollcall)).toEqual(['notice sent'])
+    setTime(rollcall, '2026-04-02T21:00:00Z')
+    await correctAfterSetBack(rollcall.database, rollcall.clock.time)
+    setTime(rollcall, '2026-04-03T23:00:00Z')
+    await work(rollcall)
+    expect(await sent(rollcall)).toEqual(['notice sent'])
+  })
+})
