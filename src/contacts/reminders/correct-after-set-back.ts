@@ -46,8 +46,8 @@ async function correctEntity(trx: Transaction<Schema>, entityId: string, now: In
   await planAnew(trx, entityId, now)
 }
 
-/** Makes reminders due that count as sent. A visit that was created after this time is planned as a new one: if this clock is behind,
- *  its earlier steps stay over. */
+/** Makes reminders due that count as sent. A visit that was created after this time, and got no reminder, is planned as a new one: if
+ *  this clock is behind, the steps that were over at its creation stay over. */
 async function planLateReminders(trx: Transaction<Schema>, entityId: string, now: Instant) {
   const coming = () =>
     trx
@@ -55,7 +55,21 @@ async function planLateReminders(trx: Transaction<Schema>, entityId: string, now
       .where('entity_id', '=', entityId)
       .where('starts_at', '>', now)
       .where('reminded_until', '>', now + maxEarlyMicros)
-  await coming().set({ reminded_until: null, next_due_at: 0 }).where('created_at', '>', now).execute()
+  await coming()
+    .set({ reminded_until: null, next_due_at: 0 })
+    .where('created_at', '>', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries')
+            .select('delivery_id')
+            .where('deliveries.entity_id', '=', entityId)
+            .whereRef('deliveries.notification_id', '=', 'notifications.notification_id')
+            .where('kind', '=', 'reminder'),
+        ),
+      ),
+    )
+    .execute()
   await coming().set({ reminded_until: now }).execute()
 }
 
