@@ -12,7 +12,7 @@ const { access } = wordsOf('pages', 'en')
 const { pages } = access
 
 describe('the way to the administration', () => {
-  browserTest('leads from the console, in the same session, for somebody who has only the scope admin', async () => {
+  browserTest('leads from the console, in the same session, for a person with only the scope admin', async () => {
     const rollcall = await bootForAdmin()
     for (const scopes of [['actions:read'], ['actions:read', 'admin']] as const) {
       const { token } = await rollcall.tokenFor({ scopes: [...scopes] })

@@ -26,7 +26,7 @@ declare module 'fastify' {
     credentialId: string
     /** The name that the operator gave the credential. Where a person must also have signed in, the name of the person. */
     credentialName: string
-    /** Returns the scopes of the credential whose changes also need a person who has signed in. */
+    /** Returns those scopes of the credential whose requests for changes need a signed-in person, too. */
     scopesWithPerson(): Scope[]
     /** The scopes of the credential. */
     credentialScopes: ReadonlySet<string>

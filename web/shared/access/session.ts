@@ -7,7 +7,7 @@ export const cookieSession = ''
 /** An access token or the cookie of a session, its scopes and its entities. */
 export interface Session {
   token: string
-  /** The name of the access token, or of the person who has signed in. */
+  /** The name of the access token, or of the signed-in person. */
   name: string
   scopes: AccessTokenStatus['scopes']
   /** Whether it is for all entities, also future ones. */
