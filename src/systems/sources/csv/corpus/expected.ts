@@ -1,6 +1,6 @@
 /** One or several columns, joined in their order; or several such lists, each a right answer.
  *  An empty list among the answers means that the field may also be left out. */
-export type Answer = string[] | string[][]
+type Answer = string[] | string[][]
 
 export type CorpusFile = {
   file: string
@@ -353,7 +353,11 @@ export const corpus: CorpusFile[] = [
     today: '2027-02-01',
     expected: {
       'contact.external_id': ['Patient ID'],
-      'contact.name': [['Patient Name'], ['Patient First Name', 'Patient Last Name']],
+      'contact.name': [
+        ['Patient Name'],
+        ['Patient First Name', 'Patient Last Name'],
+        ['Patient First Name', 'Patient Middle Name', 'Patient Last Name'],
+      ],
       'contact.birth_date': ['DOB'],
       'contact.gender': ['Gender'],
       mobile: ['Phone Number'],
@@ -529,7 +533,7 @@ export const corpus: CorpusFile[] = [
     file: 'doctoralia-reservas.csv',
     product: 'Doctoralia (Docplanner)',
     source:
-      'GitHub: an importer of the Doctoralia export (event and patient ids, agenda, times, status); Docplanner help: importing patients',
+      'GitHub: an importer of the Doctoralia export (ids of event and patient, names, agenda, service, times, status, comments, recurrency); phone, email and booked_at are ours',
     language: 'es',
     timeZone: 'Europe/Madrid',
     country: 'ES',
@@ -584,7 +588,8 @@ export const corpus: CorpusFile[] = [
   {
     file: 'hospital-cl-agenda.csv',
     product: 'A Chilean hospital’s list',
-    source: 'GitHub: tests of a hospital’s upload (RUT Paciente, Nombre, Teléfono, Especialidad, Médico, Fecha, Hora)',
+    source:
+      'GitHub: tests of a hospital’s upload (RUT Paciente, Nombre, Teléfono, Especialidad, Médico, Fecha, Hora); the others are ours',
     language: 'es',
     timeZone: 'America/Santiago',
     country: 'CL',
@@ -664,7 +669,7 @@ export const corpus: CorpusFile[] = [
     file: 'doctolib-termine-de.csv',
     product: 'Doctolib (Germany)',
     source:
-      'GitHub: an import of Doctolib appointments with its German column names (Datum, Uhrzeit, Terminart, Behandler and others)',
+      'GitHub: an import of Doctolib appointments with its German column names (Datum, Uhrzeit, Ende, Nachname, Vorname, Mobiltelefon, Terminart, Behandler, Status); the others are ours',
     language: 'de',
     timeZone: 'Europe/Berlin',
     country: 'DE',
@@ -700,7 +705,7 @@ export const corpus: CorpusFile[] = [
     file: 'doctolib-rdv-fr.csv',
     product: 'Doctolib (France)',
     source:
-      'GitHub: tests of an importer with the header of a French Doctolib export (Date du RDV, Nom, Prénom, Email, Statut, Durée, Référence)',
+      'GitHub: tests of an importer with the header of a French Doctolib export (Date du RDV, Nom, Prénom, Email, Statut, Durée, Référence); the others are ours',
     language: 'fr',
     timeZone: 'Europe/Paris',
     country: 'FR',
@@ -783,6 +788,28 @@ export const corpus: CorpusFile[] = [
       mobile: ['Telephone'],
       email: ['Email'],
       'params.when': ['Date RDV', 'Heure'],
+    },
+  },
+  {
+    file: 'openmrs-appointments.csv',
+    product: 'OpenMRS / Bahmni',
+    source:
+      'GitHub: the type of an appointment in the OpenMRS appointments app (appointmentNumber, dateAppointmentScheduled, patient.identifier and others), flattened',
+    language: 'en',
+    timeZone: 'Africa/Nairobi',
+    country: 'KE',
+    today: '2026-12-03',
+    expected: {
+      external_id: [['appointmentNumber'], ['uuid']],
+      'contact.external_id': [['patient.identifier'], ['patient.uuid']],
+      'contact.name': ['patient.name'],
+      'contact.gender': ['patient.gender'],
+      mobile: ['patient.telephoneNumber'],
+      'params.doctor': ['provider.person.display'],
+      'params.doctor_external_id': [['provider.uuid'], []],
+      'params.doctor_expertise': [['service.name'], []],
+      'params.when': ['startDateTime'],
+      'params.end': ['endDateTime'],
     },
   },
 ]
