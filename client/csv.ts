@@ -1,3 +1,5 @@
 // The page of uploads reads examples of dates as the service does.
-export { hasTime, isDateFormat, partsOf } from '../src/systems/sources/csv/date-format.ts'
-export { dateFormats, isInstant } from '../src/systems/sources/csv/guess-date.ts'
+export { hasTime, isDateFormat } from '../src/systems/sources/csv/date-format.ts'
+export { fittingFormats } from '../src/systems/sources/csv/fitting-formats.ts'
+export { isInstant } from '../src/systems/sources/csv/guess-date.ts'
+export { parseSide } from '../src/systems/sources/csv/time-range.ts'

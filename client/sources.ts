@@ -1,5 +1,5 @@
-import type { MappingGuess } from '../src/systems/sources/csv/guess.ts'
 import type { Mapping } from '../src/systems/sources/csv/mapping.ts'
+import type { MappingGuess } from '../src/systems/sources/csv/mapping-guess.ts'
 import type { CsvReport } from '../src/systems/sources/csv/report.ts'
 import type { NamedMapping } from '../src/systems/sources/csv/stored.ts'
 import type { Connection } from './connection.ts'

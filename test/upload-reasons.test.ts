@@ -15,14 +15,24 @@ const endAt = { column: 'Medico', format: 'dd/MM/yyyy HH:mm', zone: 'Europe/Lisb
 
 const row = (cells: string[]) => `${cells.join(';')}\n`
 const header = row(['PatientId', 'AppointmentID', 'Phone', 'Date'])
+const when = '31/03/2026 09:30'
 
-/** For each doubt that the page has words for: the rows of a file that has it. */
+/** For each doubt that the page has words for: a file that has it. */
 const guesses = {
-  monthFirst: row(['1', 'A-1', '', '03/04/2026 09:30']),
-  noDate: row(['1', 'A-1', '', '31.31.2026 09:30']),
-  shortened: row(['2.98725E+13', 'A-1', '', '31/03/2026 09:30']),
-  sameKey: row(['1', 'A-1', '', '31/03/2026 09:30']) + row(['2', 'A-1', '', '31/03/2026 10:30']),
-  noCountry: row(['1', 'A-1', '912345678', '31/03/2026 09:30']),
+  monthFirst: header + row(['1', 'A-1', '', '03/04/2026 09:30']),
+  noDate: header + row(['1', 'A-1', '', '31.31.2026 09:30']),
+  shortened: header + row(['2.98725E+13', 'A-1', '', when]),
+  sameKey: header + row(['1', 'A-1', '', when]) + row(['2', 'A-1', '', '31/03/2026 10:30']),
+  noCountry: header + row(['1', 'A-1', '912345678', when]),
+  several: row(['Mobile', 'Cell phone', 'Date']) + row(['+351912345678', '+351913456789', when]),
+  weak: row(['Agenda', 'Date']) + row(['Ana Reis', when]),
+  pastDays: header + row(['1', 'A-1', '', '31/01/2026 09:30']),
+  midnight: header + row(['1', 'A-1', '', '31/03/2026 00:00']),
+  noTimes: row(['Date', 'Time']) + row(['31/03/2026', '9:30 h approx']),
+  noTime: row(['Date']) + row(['31/03/2026']),
+  counted: header + [1, 2, 3].map((number) => row(['1', `${number}`, '', when])).join(''),
+  landlines: header + row(['1', 'A-1', '+351212345678', when]),
+  noHeader: row(['Maria Santos', '+351912345678']),
 }
 
 /** For each reason that the page has words for: a file that gets it, and how its mapping differs. */
@@ -64,8 +74,12 @@ serviceTest('the upload has words for the reasons of the service', async (rollca
 })
 
 serviceTest('the upload has words for what the service does not know for certain', async () => {
-  for (const [name, rows] of Object.entries(guesses)) {
-    const { uncertain } = await guessMapping(Buffer.from(header + rows), { language: 'en' })
+  for (const [name, file] of Object.entries(guesses)) {
+    const { uncertain } = await guessMapping(
+      Buffer.from(file),
+      { language: 'en', time_zone: 'UTC' },
+      Temporal.PlainDate.from('2026-03-01'),
+    )
     expect([name, uncertain.map(({ reason }) => readReason(reason)?.name ?? reason)]).toEqual([name, [name]])
   }
 })

@@ -4,14 +4,20 @@ import { useTexts, useWords } from '../../shared/language.tsx'
 import { TableHead } from '../../shared/look/table-head.tsx'
 import { type Field, fitsHeader, sourceOf, type Target, withTarget } from '../../shared/mapping/mapped-fields.ts'
 import { nameOfNotices } from '../../shared/visits/visit.ts'
+import { FieldDoubts } from './field-doubts.tsx'
 import { FieldRow } from './field-row.tsx'
-import { ofFile, type ReadFile } from './use-upload.ts'
+import { ofFile } from './file-mapping.ts'
+import type { Doubt } from './open-doubts.ts'
+import type { ReadFile } from './use-upload.ts'
 
 interface Props {
   read: ReadFile
   mapping: Mapping
   target: Target
   missing: string[]
+  /** What a person must still decide. */
+  doubts: Doubt[]
+  onSettle: (field: string) => void
   onEdit: (mapping: Mapping) => void
 }
 
@@ -20,8 +26,8 @@ const first = ['params.when', 'contact.name', 'mobile', 'email', 'whatsapp']
 const keys = ['contact.external_id', 'external_id', 'contact.language']
 
 /** The mapping of the file: which column each field of a visit has. */
-export function ColumnsForm({ read, mapping, target, missing, onEdit }: Props) {
-  const say = useWords('upload')
+export function ColumnsForm({ read, mapping, target, missing, doubts, onSettle, onEdit }: Props) {
+  const { say, fill } = useTexts('upload')
   const { guess } = read
   const isShown = ({ name, required, type }: Field) =>
     required || type === 'address' || name === 'contact.language' || guess.mapping.fields[name] !== undefined
@@ -40,6 +46,8 @@ export function ColumnsForm({ read, mapping, target, missing, onEdit }: Props) {
       mapping={mapping}
       onEdit={onEdit}
       isMissing={missing.includes(field.name)}
+      doubts={doubts.filter((doubt) => doubt.field === field.name)}
+      onSettle={() => onSettle(field.name)}
     />
   )
   return (
@@ -49,7 +57,15 @@ export function ColumnsForm({ read, mapping, target, missing, onEdit }: Props) {
         <TargetChoice read={read} mapping={mapping} onEdit={onEdit} />
         <CountryChoice mapping={mapping} onEdit={onEdit} />
       </div>
-      <p class="hint">{say.columnsAbout}</p>
+      <FieldDoubts
+        label={say.title}
+        doubts={doubts.filter(({ field }) => field === 'header')}
+        guess={guess}
+        onSettle={() => onSettle('header')}
+      />
+      <p class="hint">
+        {guess.mapping.skip !== undefined && fill(say.skipped, { count: guess.mapping.skip })} {say.columnsAbout}
+      </p>
       <table class="columns-table">
         <TableHead columns={[say.field, say.column, say.examples]} />
         <tbody>{ordered.filter(isShown).map(row)}</tbody>

@@ -1,18 +1,19 @@
 import type { Mapping, MappingGuess } from '../../../client/client.ts'
-import { hasTime, isInstant } from '../../../client/csv.ts'
+import { fittingFormats, hasTime, isInstant } from '../../../client/csv.ts'
+import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { examplesOf, type Field, type Source, sourceOf, withSource } from '../../shared/mapping/mapped-fields.ts'
 import { readsAsIs } from './date-fault.ts'
-import { dayInWords, formatsOf, inWords, readLocal } from './dates.ts'
+import { dayInWords, hasOffset, inWords, readLocal, sideOf } from './dates.ts'
 
 /** The formats of examples that read them differently: of those that read them alike, the most tolerant one. */
 function distinctFormats(examples: string[], current: string | undefined): string[] {
-  const withTime = formatsOf(examples, true)
-  const formats = withTime.length > 0 ? withTime : formatsOf(examples, false)
+  const formats = fittingFormats(examples)
   const reading = (format: string) => examples.map((text) => readLocal(text, format)?.getTime()).join()
-  const byReading = new Map(formats.map((format) => [reading(format), format]))
+  // The first format of those that read the examples alike is the most usual one.
+  const byReading = new Map(formats.toReversed().map((format) => [reading(format), format]))
   if (current !== undefined && formats.includes(current)) byReading.set(reading(current), current)
-  return [...byReading.values()]
+  return [...byReading.values()].reverse()
 }
 
 /** Returns the example that the formats read in the most ways: 05/05/1980 is the same day in all of them. Some rows may have a fault. */
@@ -46,6 +47,7 @@ interface Props {
 /** The format of a date, with examples read back in words. */
 export function DateFormat({ field, label, source, mapping, examples, onEdit }: Props) {
   const { say, fill, locale } = useTexts('upload')
+  const { time } = useSignedIn()
   const { format } = source
   if (format === undefined && examples.some((text) => readsAsIs(field, text))) return null
   const formats = distinctFormats(examples, format)
@@ -54,7 +56,9 @@ export function DateFormat({ field, label, source, mapping, examples, onEdit }: 
   const title = fill(say.formatOf, { field: label })
   const shown = [...new Set(examples)]
     .slice(0, 2)
-    .map((text) => ({ text, date: format ? readLocal(text, format) : undefined }))
+    .map((text) => ({ text, date: format ? readLocal(text, format, sideOf(field.name)) : undefined }))
+  const written = (text: string, date: Date) =>
+    hasOffset(text, format!) ? time.moment(date) : inWords(date, locale, hasTime(format!))
   return (
     <>
       {formats.length === 0 ? (
@@ -87,11 +91,7 @@ export function DateFormat({ field, label, source, mapping, examples, onEdit }: 
         {shown.map(({ text, date }) => (
           <li key={text}>
             <span dir="auto">{text}</span> <span aria-hidden="true" class="arrow" />{' '}
-            {date ? (
-              <strong>{inWords(date, locale, hasTime(format!))}</strong>
-            ) : (
-              <span class="fault">{say.notRead}</span>
-            )}
+            {date ? <strong>{written(text, date)}</strong> : <span class="fault">{say.notRead}</span>}
           </li>
         ))}
       </ul>

@@ -1,23 +1,23 @@
-import { dateFormats, hasTime, partsOf } from '../../../client/csv.ts'
+import { parseSide } from '../../../client/csv.ts'
+
+type Side = Parameters<typeof parseSide>[2]
+
+/** The side of a range that a field has. */
+export const sideOf = (field: string): Side => (field === 'params.end' ? 'end' : 'start')
 
 /** Returns the local date and time of a text as if it were in UTC; undefined if it does not have the form, or is not in the
- *  calendar. Some browsers lack Temporal. */
-export function readLocal(text: string, format: string): Date | undefined {
-  const parts = partsOf(text, format)
-  if (!parts) return undefined
-  const { year, month, day, hour, minute, second } = parts
-  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-  const isSame = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour
-  return isSame && minute < 60 && second < 60 ? date : undefined
+ *  calendar. A text with an offset is the instant. */
+export function readLocal(text: string, format: string, side: Side = 'start'): Date | undefined {
+  const local = parseSide(text, format, side)
+  if (typeof local === 'string') return undefined
+  const { year, month, day, hour, minute, second, offset = 0 } = local
+  return new Date(Date.UTC(year, month - 1, day, hour, minute - offset, second))
 }
 
-/** Returns the formats that most of the texts have: with a time, or without one. Some rows may have a fault. */
-export function formatsOf(texts: string[], isWithTime: boolean): string[] {
-  const counts = dateFormats
-    .filter((format) => hasTime(format) === isWithTime)
-    .map((format) => ({ format, count: texts.filter((text) => readLocal(text, format) !== undefined).length }))
-  const max = Math.max(...counts.map(({ count }) => count))
-  return max * 2 > texts.length ? counts.flatMap(({ format, count }) => (count === max ? [format] : [])) : []
+/** Whether a text has an offset of its own. */
+export function hasOffset(text: string, format: string): boolean {
+  const local = parseSide(text, format, 'start')
+  return typeof local !== 'string' && local.offset !== undefined
 }
 
 /** Friday, 3 April 2026 at 09:30 */

@@ -54,7 +54,8 @@ function DownloadRows({ upload, faults }: { upload: Upload; faults: CsvReport['f
   const { say, fill } = useTexts('upload')
   const [isFailed, setFailed] = useState(false)
   const { file, guess } = upload.read!
-  const { charset = 'utf-8', separator = ',' } = guess.mapping
+  const { charset = 'utf-8', separator = ',', skip, header } = guess.mapping
+  const layout = { charset, separator, ...(skip !== undefined && { skip }), ...(header !== undefined && { header }) }
   const written = (reason: string) => {
     const known = readReason(reason)
     return known ? fill(say.reasons[known.name], known.values) : reason
@@ -67,7 +68,7 @@ function DownloadRows({ upload, faults }: { upload: Upload; faults: CsvReport['f
       reasons.set(line, [reasons.get(line), note].filter(Boolean).join(' '))
     }
     try {
-      const csv = await faultyRows(file, { charset, separator }, reasons, say.reason)
+      const csv = await faultyRows(file, layout, reasons, say.reason)
       saveCsv(csv, file.name.replace(/(\.\w+)?$/, `-${say.faultyFile}`))
       setFailed(false)
     } catch {

@@ -1,14 +1,23 @@
+interface FileLayout {
+  charset: string
+  separator: string
+  /** The number of lines before the header. */
+  skip?: number
+  header?: boolean
+}
+
 /** Returns the rows that begin on these lines as a CSV file with the header, each with its reasons in a further column.
  *  The cells stay as they are in the file. */
 export async function faultyRows(
   file: Blob,
-  { charset, separator }: { charset: string; separator: string },
+  { charset, separator, skip = 0, header = true }: FileLayout,
   reasons: ReadonlyMap<number, string>,
   title: string,
 ): Promise<Blob> {
   const kept: string[] = []
   for await (const { row, line } of rawRows(decoded(file, charset), separator)) {
-    const note = kept.length === 0 ? title : reasons.get(line)
+    if (line <= skip || /^"?sep=/i.test(row)) continue
+    const note = header && kept.length === 0 ? title : reasons.get(line)
     if (note !== undefined && row.trim() !== '') kept.push(`${row}${separator}"${note.replaceAll('"', '""')}"\r\n`)
   }
   return new Blob(kept, { type: 'text/csv' })

@@ -11,15 +11,20 @@ import {
   withColumns,
   withSource,
 } from '../../shared/mapping/mapped-fields.ts'
+import { columnLabel } from './column-label.ts'
 import { dateFault } from './date-fault.ts'
 import { DateFormat, withFittingFormat } from './date-format.tsx'
-import { useReason } from './use-reason.tsx'
+import { FieldDoubts } from './field-doubts.tsx'
+import type { Doubt } from './open-doubts.ts'
 
 interface Props {
   field: Field
   guess: MappingGuess
   mapping: Mapping
   isMissing: boolean
+  /** What a person must still decide about the guess. */
+  doubts: Doubt[]
+  onSettle: () => void
   onEdit: (mapping: Mapping) => void
 }
 
@@ -28,20 +33,15 @@ const maxColumns = 4
 const keys = ['external_id', 'contact.external_id']
 
 /** A field of the visit: its column or its value, and what the file has there. */
-export function FieldRow({ field, guess, mapping, isMissing, onEdit }: Props) {
+export function FieldRow({ field, guess, mapping, isMissing, doubts, onSettle, onEdit }: Props) {
   const say = useWords('upload')
-  const reasonOf = useReason()
   const { name, required, type } = field
   const label = fieldLabel(say, name)
   const source = sourceOf(mapping, name)
   const examples = source ? examplesOf(source, guess) : []
-  // Until somebody changes the field, the doubt about its guess remains.
-  const isGuess = JSON.stringify(source) === JSON.stringify(sourceOf(guess.mapping, name))
-  const doubts = isGuess || name === 'mobile' ? guess.uncertain.filter((one) => one.field === name) : []
   const unread = dateFault(field, mapping, guess)
-  const isDoubtful = doubts.length > 0 && !unread && !(name === 'mobile' && mapping.country !== undefined)
   return (
-    <tr class={isMissing || unread ? 'lacking' : isDoubtful ? 'doubtful' : ''}>
+    <tr class={isMissing || unread ? 'lacking' : doubts.length > 0 ? 'doubtful' : ''}>
       <th scope="row">
         {label} {required && <span class="hint">({say.required})</span>}
       </th>
@@ -57,12 +57,13 @@ export function FieldRow({ field, guess, mapping, isMissing, onEdit }: Props) {
         {source?.constant !== undefined && (
           <Constant name={name} label={label} mapping={mapping} onEdit={onEdit} value={source.constant} />
         )}
-        {isDoubtful &&
-          doubts.map(({ reason }) => (
-            <p key={reason} class="caution">
-              {reasonOf(reason)}
-            </p>
-          ))}
+        <FieldDoubts
+          label={label}
+          doubts={doubts}
+          guess={guess}
+          onSettle={onSettle}
+          onChoose={(columns) => onEdit(withColumnsRead(mapping, field, columns, guess))}
+        />
         {unread === 'format' && <p class="fault">{say.otherDateColumn}</p>}
         {source && (type === 'instant' || type === 'day') && examples.length > 0 && (
           <DateFormat
@@ -106,18 +107,28 @@ function Lack({ field: { name, type } }: Pick<Props, 'field'>) {
 
 type ChoiceProps = Pick<Props, 'field' | 'guess' | 'mapping' | 'isMissing' | 'onEdit'> & { label: string }
 
+const isDateField = ({ type }: Pick<Field, 'type'>) => type === 'instant' || type === 'day'
+
+/** Sets the columns of a field; of a date, also the format that they have. */
+function withColumnsRead(
+  mapping: Mapping,
+  field: Pick<Field, 'name' | 'type'>,
+  columns: string[],
+  guess: MappingGuess,
+) {
+  const changed = withColumns(mapping, field.name, columns)
+  return isDateField(field) && columns.length > 0 ? withFittingFormat(changed, field.name, guess) : changed
+}
+
 /** Chooses the column of a field, several columns, or one value for all rows. */
 function ColumnChoice({ field: { name, type, required }, guess, mapping, label, isMissing, onEdit }: ChoiceProps) {
   const { say, fill } = useTexts('upload')
   const source = sourceOf(mapping, name)
   const columns = columnsOf(source)
   const known = guess.columns.map((column) => column.name)
-  const isDate = type === 'instant' || type === 'day'
+  const isDate = isDateField({ type })
   const none = required ? say.chooseColumn : name === 'contact.language' ? say.clinicLanguage : say.notInFile
-  const set = (chosen: string[]) => {
-    const changed = withColumns(mapping, name, chosen)
-    onEdit(isDate && chosen.length > 0 ? withFittingFormat(changed, name, guess) : changed)
-  }
+  const set = (chosen: string[]) => onEdit(withColumnsRead(mapping, { name, type }, chosen, guess))
 
   function choose(value: string, index: number) {
     if (value === constant) return onEdit(withSource(mapping, name, { constant: '' }))
@@ -145,7 +156,7 @@ function ColumnChoice({ field: { name, type, required }, guess, mapping, label, 
           {column && !known.includes(column) && <option value={`=${column}`}>{column}</option>}
           {known.map((one) => (
             <option key={one} value={`=${one}`}>
-              {one}
+              {columnLabel(one, guess, say)}
             </option>
           ))}
           {index === 0 && !isDate && type !== 'address' && !keys.includes(name) && (
@@ -165,7 +176,7 @@ function ColumnChoice({ field: { name, type, required }, guess, mapping, label, 
             .filter((one) => !columns.includes(one))
             .map((one) => (
               <option key={one} value={`=${one}`}>
-                {one}
+                {columnLabel(one, guess, say)}
               </option>
             ))}
         </select>

@@ -32,6 +32,15 @@ const known = {
   shortened: /^A spreadsheet has shortened its numbers/,
   sameKey: /^Some rows have the same value/,
   noCountry: /^The mapping needs the country/,
+  several: /^Several columns may have it/,
+  weak: /^The name and the values of the column say little/,
+  pastDays: /^Most of these days are in the past/,
+  midnight: /^All these times are midnight/,
+  noTimes: /^The times have no known form/,
+  noTime: /^The day has no time/,
+  counted: /^These are the numbers of the rows/,
+  landlines: /^Some of these numbers are landlines/,
+  noHeader: /^The first line looks like data/,
 }
 export type ReasonName = keyof typeof known
 

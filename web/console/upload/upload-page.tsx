@@ -85,7 +85,8 @@ function Columns({ upload }: { upload: UploadControl }) {
   const { state, read, mapping, progress } = upload
   const { guess } = read!
   const { missing, unread } = incompleteFields(mapping!, guess)
-  const isIncomplete = missing.length > 0 || unread.length > 0
+  const undecided = upload.doubts.map(({ field }) => field).filter((field) => !unread.includes(field))
+  const isIncomplete = missing.length + unread.length + undecided.length > 0
   const isBusy = state === 'checking' || state === 'sending'
   const named = (names: string[]) => new Intl.ListFormat(locale).format(names.map((name) => fieldLabel(say, name)))
   return (
@@ -101,6 +102,8 @@ function Columns({ upload }: { upload: UploadControl }) {
         <fieldset class="fields" disabled={isBusy}>
           <ColumnsForm
             missing={missing}
+            doubts={upload.doubts}
+            onSettle={upload.settle}
             read={read!}
             mapping={mapping!}
             target={targetOf(mapping!, guess)}
@@ -109,6 +112,9 @@ function Columns({ upload }: { upload: UploadControl }) {
         </fieldset>
         {missing.length > 0 && <p class="fault">{fill(say.missing, { fields: named(missing) })}</p>}
         {unread.length > 0 && <p class="fault">{fill(say.unreadDates, { fields: named(unread) })}</p>}
+        {undecided.length > 0 && (
+          <p class="caution">{fill(say.undecided, { fields: named([...new Set(undecided)]) })}</p>
+        )}
         <FaultNote upload={upload} step="columns" />
         {state === 'checking' ? (
           <Progress label={progress < 1 ? say.uploading : say.checking} progress={progress} onStop={upload.stop} />

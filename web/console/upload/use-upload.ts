@@ -5,7 +5,9 @@ import { connect } from '../../shared/access/connect.ts'
 import type { Session } from '../../shared/access/session.ts'
 import { fitsHeader } from '../../shared/mapping/mapped-fields.ts'
 import { type FileFault, faultOfFile } from './file-kind.ts'
+import { ofFile } from './file-mapping.ts'
 import { readsFile } from './incomplete-fields.ts'
+import { openDoubts } from './open-doubts.ts'
 import { sendFile } from './send-file.ts'
 import { type UploadFault, uploadFaultOf } from './upload-fault.ts'
 import { afterEvent, isMidway } from './upload-state.ts'
@@ -32,6 +34,7 @@ export function useUpload(session: Session) {
   const [read, setRead] = useState<ReadFile>()
   const [mapping, setMapping] = useState<Mapping>()
   const [report, setReport] = useState<CsvReport>()
+  const [settled, setSettled] = useState<string[]>([])
   const [fault, setFault] = useState<UploadFault>()
   const [progress, setProgress] = useState(0)
   const ending = useRef(new AbortController())
@@ -90,6 +93,7 @@ export function useUpload(session: Session) {
       setRead({ file, guess, saved, isKept, fitting: fitting?.name })
       setMapping(ofFile(isKept ? mapping! : (fitting?.mapping ?? guess.mapping), guess))
       setReport(undefined)
+      setSettled([])
       happens('read')
       return undefined
     })
@@ -119,6 +123,9 @@ export function useUpload(session: Session) {
     progress,
     choose,
     edit,
+    /** The doubts that nobody has settled. Nothing is checked or sent before. */
+    doubts: read && mapping ? openDoubts(mapping, read, settled) : [],
+    settle: (field: string) => setSettled([...settled, field]),
     /** What the service has seen of the chosen file. */
     read: read?.file === chosen ? read : undefined,
     check: () => submit(mapping!, true),
@@ -134,11 +141,6 @@ export function useUpload(session: Session) {
 }
 
 export type Upload = ReturnType<typeof useUpload>
-
-/** The mapping of another file of the same columns. The file decides about its charset and its separator. */
-export function ofFile(mapping: Mapping, { mapping: { charset, separator } }: Pick<MappingGuess, 'mapping'>): Mapping {
-  return { ...mapping, ...(charset && { charset }), ...(separator !== undefined && { separator }) }
-}
 
 type Channel = (typeof channelNames)[number]
 

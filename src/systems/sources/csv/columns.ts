@@ -1,4 +1,5 @@
-import { oneLine } from '../../../platform/text/one-line.ts'
+import { looksLikeData } from './cell-kinds.ts'
+import { textOfCell } from './cells.ts'
 import { type CsvFault, UnreadableFile } from './fault.ts'
 import { columnsOf, type Mapping, sourceOf } from './mapping.ts'
 import type { Row } from './rows.ts'
@@ -10,12 +11,12 @@ export interface Columns {
   indexes: Map<string, number>
 }
 
-/** Finds the columns of the mapping in the header.
+/** Finds the columns of the mapping in the first row, which is the header unless the mapping says that there is none.
  *  @throws UnreadableFile with a fault for each column that is missing or ambiguous */
-export function findColumns({ line, cells }: Row, { fields }: Pick<Mapping, 'fields'>): Columns {
-  const names = cells.map(oneLine)
+export function findColumns({ line, cells }: Row, { fields, header }: Pick<Mapping, 'fields' | 'header'>): Columns {
+  const names = header === false ? numbersOf(cells) : cells.map(textOfCell)
   const mapped = new Set(Object.values(fields).flatMap((source) => columnsOf(sourceOf(source))))
-  const advice = names.some((name) => mapped.has(name)) ? '' : '. Check the separator and the charset of the mapping'
+  const advice = names.some((name) => mapped.has(name)) ? '' : `. ${adviceFor(cells, header)}`
   const faults = [...mapped].flatMap((column): CsvFault[] => {
     const count = names.filter((name) => name === column).length
     if (count === 1) return []
@@ -23,6 +24,18 @@ export function findColumns({ line, cells }: Row, { fields }: Pick<Mapping, 'fie
   })
   if (faults.length > 0) throw new UnreadableFile(...faults)
   return { names, indexes: new Map([...mapped].map((column) => [column, names.indexOf(column)])) }
+}
+
+/** The names of the columns of a file without a header. */
+export const numbersOf = (cells: string[]) => cells.map((_, index) => `${index + 1}`)
+
+function adviceFor(cells: string[], header: boolean | undefined): string {
+  if (header === false) return 'Without a header, the names of the columns are their numbers, from 1'
+  if (looksLikeData(cells))
+    return 'The first line looks like data: without a header, set header to false, and name the columns by their numbers'
+  if (cells.filter((cell) => cell.trim() !== '').length < 2)
+    return 'The header may be on a later line: set skip to the number of lines before it'
+  return 'Check the separator and the charset of the mapping'
 }
 
 // In characters: no mapping can name a longer column. A report can have 1,000 faults.

@@ -1,103 +1,231 @@
 import type { Plugin } from '../../../visits/plugins/plugin.ts'
 import { plugins } from '../../../visits/plugins/registry.ts'
-import type { Column } from './column-meanings.ts'
+import type { ChosenColumn } from './choose-columns.ts'
+import type { Column } from './column-scores.ts'
+import { hasTime } from './date-format.ts'
 import { guessDateFormat, isInstant } from './guess-date.ts'
-import { fieldsOf, type Mapping, type Source } from './mapping.ts'
+import type { Meaning } from './header-words.ts'
+import { fieldsOf, type Mapping, needsTime, type Source } from './mapping.ts'
+import { numberKind } from './number-kind.ts'
 
-type Columns = ReadonlyMap<string, Column>
+export type Columns = ReadonlyMap<Meaning, ChosenColumn>
 
 /** A field whose guess a person must check. */
-interface Doubt {
+export interface Doubt {
   field: string
   reason: string
+  /** The columns that may have the field, the best guess first. */
+  choices?: string[][]
 }
 
-interface GuessedFields {
-  fields: Mapping['fields']
-  uncertain: Doubt[]
+/** A part of a guess: the source of a field, and the doubts about it. */
+interface Part {
+  source?: string | Source
+  doubts: Omit<Doubt, 'field'>[]
 }
+
+export const doubtReasons = {
+  several: 'Several columns may have it.',
+  weak: 'The name and the values of the column say little about it.',
+  past: 'Most of these days are in the past.',
+  midnight: 'All these times are midnight: the time may be in another column.',
+  noDates: 'The dates have no known form.',
+  noTimes: 'The times have no known form.',
+  noTime: 'The day has no time.',
+  noHeader: 'The first line looks like data: it is taken as a row, and the columns have numbers.',
+  shortened: 'A spreadsheet has shortened its numbers, such as 2.98725E+13. Export the column as text.',
+  repeated: 'Some rows have the same value. It must identify the visit.',
+  counted: 'These are the numbers of the rows. Another file has other visits under the same numbers.',
+  landlines: 'Some of these numbers are landlines, which get no texts.',
+  noCountry: 'The mapping needs the country of its national numbers.',
+} as const
 
 /** Returns the plugin whose own required field has a column; otherwise, the first one. */
-export function guessPlugin(byMeaning: Columns): Plugin {
+export function guessPlugin(columns: Columns): Plugin {
   const requires = (plugin: Plugin, name: string) => fieldsOf(plugin).get(name)?.isRequired ?? false
   const own = (plugin: Plugin) =>
-    [...byMeaning.keys()].some(
+    [...columns.keys()].some(
       (name) => requires(plugin, name) && !requires(plugins[0]!, name) && name !== 'params.doctor',
     )
   return plugins.find(own) ?? plugins[0]!
 }
 
+/** The clinic's language and country, which decide between forms. */
+export interface Habits {
+  language: string
+  country: string | undefined
+  /** The parts of a date in which most rows are ahead of today. */
+  isPast: (values: string[]) => boolean
+}
+
 /** Returns the fields of a mapping, and those that a person must check. */
-export function guessFields(byMeaning: Columns, plugin: Plugin, language: string): GuessedFields {
+export function guessFields(
+  columns: Columns,
+  plugin: Plugin,
+  habits: Habits,
+): { fields: Mapping['fields']; uncertain: Doubt[] } {
   const known = fieldsOf(plugin)
-  const named = [...byMeaning].flatMap(([meaning, { name }]) => (known.has(meaning) ? [[meaning, name]] : []))
-  const { 'contact.birth_date': _, ...fields }: Mapping['fields'] = Object.fromEntries(named)
-  const name = guessName(byMeaning)
-  const when = guessWhen(byMeaning, language)
-  const birthDate = guessBirthDate(byMeaning, language)
+  const parts: [field: string, part: Part][] = [
+    ...[...columns].flatMap(([meaning, chosen]): [string, Part][] =>
+      known.has(meaning) && meaning !== 'contact.name' && meaning !== 'contact.birth_date'
+        ? [[meaning, { source: chosen.column.name, doubts: allDoubts(meaning, chosen, habits) }]]
+        : [],
+    ),
+    ['contact.name', guessName(columns)],
+    ['contact.birth_date', guessBirthDate(columns, habits)],
+    ...guessTimes(columns, habits, needsTime('params.when', plugin)),
+  ]
+  const found = parts.filter(([field, { source }]) => known.has(field) && source !== undefined)
   return {
-    fields: {
-      ...fields,
-      ...(name && { 'contact.name': name }),
-      ...(when.source && { 'params.when': when.source }),
-      ...(birthDate && { 'contact.birth_date': birthDate }),
-    },
-    uncertain: [
-      ...(when.doubt === undefined ? [] : [{ field: 'params.when', reason: when.doubt }]),
-      ...keyDoubts(byMeaning),
-      ...telephoneDoubts(byMeaning, language),
-    ],
+    fields: Object.fromEntries(found.map(([field, { source }]) => [field, source!])),
+    uncertain: parts.flatMap(([field, { doubts }]) =>
+      known.has(field) ? doubts.map((doubt) => ({ field, ...doubt })) : [],
+    ),
   }
 }
 
-function guessName(byMeaning: Columns): string | Source | undefined {
-  const [first, last, whole] = ['contact.first_name', 'contact.last_name', 'contact.name'].map(
-    (meaning) => byMeaning.get(meaning)?.name,
-  )
-  const given = first ?? whole
-  return given !== undefined && last !== undefined ? { columns: [given, last], join: ' ' } : (whole ?? first)
+/** The doubts about a column; `withRest` completes the columns of a field that has several. */
+function columnDoubts({ column, rival, isWeak }: ChosenColumn, withRest = (name: string) => [name]): Part['doubts'] {
+  if (rival) return [{ reason: doubtReasons.several, choices: [column, rival].map(({ name }) => withRest(name)) }]
+  return isWeak ? [{ reason: doubtReasons.weak, choices: [withRest(column.name)] }] : []
 }
 
-function guessWhen(byMeaning: Columns, language: string): { source?: string | Source; doubt?: string } {
-  const [date, time] = [byMeaning.get('date'), byMeaning.get('time')]
-  if (!date) return {}
-  if (date.values.length > 0 && date.values.every(isInstant)) return { source: date.name }
-  const columns = [date, ...(time && !date.values.some((value) => /\d:\d\d/.test(value)) ? [time] : [])]
-  const guessed = guessDateFormat(
-    columns.map(({ values }) => values),
-    language,
+function guessName(columns: Columns): Part {
+  const [first, last, whole] = (['contact.first_name', 'contact.last_name', 'contact.name'] as const).map((meaning) =>
+    columns.get(meaning),
   )
-  if (!guessed) return { doubt: 'The dates have no known form.' }
-  const { format, ...doubt } = guessed
-  const names = columns.map(({ name }) => name)
-  return { source: { ...(names.length > 1 ? { columns: names } : { column: date.name }), format }, ...doubt }
+  const second = columns.get('contact.second_last_name')?.column.name
+  const joined = (one: ChosenColumn, other: ChosenColumn): Part => ({
+    source: { columns: [one.column.name, other.column.name, ...(second === undefined ? [] : [second])], join: ' ' },
+    doubts: [
+      ...columnDoubts(one, (name) => [name, other.column.name]),
+      ...columnDoubts(other, (name) => [one.column.name, name]),
+    ],
+  })
+  const alone = (chosen: ChosenColumn): Part => ({ source: chosen.column.name, doubts: columnDoubts(chosen) })
+  if (whole && !isPartOf(whole, first ?? last)) return alone(whole)
+  if (first && last) return joined(first, last)
+  // "Name" beside "Vorname" is the family name; "Nome" beside "Apelido" is the first one.
+  if (first && whole) return joined(first, whole)
+  if (last && whole) return joined(whole, last)
+  const given = first ?? last ?? whole
+  return given ? alone(given) : { doubts: [] }
+}
+
+/** Whether a column has a part of the name, which another column completes: it does not have the words of the other one. */
+function isPartOf({ column }: ChosenColumn, other: ChosenColumn | undefined): boolean {
+  if (!other) return false
+  const pairs = column.values
+    .map((value, index) => [value, other.column.values[index]!])
+    .filter(([, one]) => one !== '')
+  const contained = pairs.filter(([value, one]) => value!.toLowerCase().includes(one!.toLowerCase()))
+  return contained.length * 2 < pairs.length
 }
 
 /** A submission has birth dates in this format. */
 const submittedDay = 'yyyy-MM-dd'
 
-function guessBirthDate(byMeaning: Columns, language: string): string | Source | undefined {
-  const birth = byMeaning.get('contact.birth_date')
-  const format = birth && guessDateFormat([birth.values], language)?.format
-  if (format === undefined) return undefined
-  return format === submittedDay ? birth!.name : { column: birth!.name, format }
+function guessBirthDate(columns: Columns, { language }: Habits): Part {
+  const birth = columns.get('contact.birth_date')
+  const format = birth && guessDateFormat(birth.column.values, language)?.format
+  if (!birth || format === undefined) return { doubts: [] }
+  const { name } = birth.column
+  return { source: format === submittedDay ? name : { column: name, format }, doubts: columnDoubts(birth) }
 }
 
-const keyDoubts = (byMeaning: Columns): Doubt[] =>
-  ['external_id', 'contact.external_id'].flatMap((field) => {
-    const values = byMeaning.get(field)?.values ?? []
-    const isShortened = values.some((value) => /^\d[.,]?\d*E\+\d+$/i.test(value))
-    const isRepeated = field === 'external_id' && new Set(values).size < values.length
-    const shortened = 'A spreadsheet has shortened its numbers, such as 2.98725E+13. Export the column as text.'
-    const repeated = 'Some rows have the same value. It must identify the visit.'
-    return [...(isShortened ? [shortened] : []), ...(isRepeated ? [repeated] : [])].map((reason) => ({ field, reason }))
-  })
-
-function telephoneDoubts(byMeaning: Columns, language: string): Doubt[] {
-  const isNational = byMeaning.get('mobile')?.values.some((value) => !value.startsWith('+'))
-  if (!isNational || countryOf(language) !== undefined) return []
-  return [{ field: 'mobile', reason: 'The mapping needs the country of its national numbers.' }]
+/** The start and the end of the visits. */
+function guessTimes(columns: Columns, habits: Habits, isTimeNeeded: boolean): [field: string, part: Part][] {
+  const [date, time, end] = (['date', 'time', 'end'] as const).map((meaning) => columns.get(meaning))
+  if (!date) return []
+  const alone = readTimes([date.column], habits)
+  const together = time && alone.isWithoutTime ? readTimes([date.column, time.column], habits) : undefined
+  const when = together ?? alone
+  const rest = together ? [time!.column.name] : []
+  const doubts = [
+    ...columnDoubts({ ...date, isWeak: date.isWeak && when.reasons.length === 0 }, (name) => [name, ...rest]),
+    ...(together ? columnDoubts(time!, (name) => [date.column.name, name]) : []),
+    ...when.reasons.map((reason) => ({ reason })),
+    ...(isTimeNeeded && when.format !== undefined && !hasTime(when.format) ? [{ reason: doubtReasons.noTime }] : []),
+  ]
+  const ending = guessEnd(columns.get('end date')?.column ?? date.column, when, end?.column, habits)
+  return [
+    ['params.when', { source: when.source, doubts }],
+    ...(ending
+      ? [['params.end', { source: ending, doubts: columnDoubts(end ?? date).slice(0, end ? 1 : 0) }] as [string, Part]]
+      : []),
+  ]
 }
 
-/** Returns the country of an entity's language, such as PT of pt-PT. */
-export const countryOf = (language: string) => new Intl.Locale(language).region
+interface ReadTimes {
+  source: string | Source
+  format?: string
+  isWithoutTime: boolean
+  hasRanges: boolean
+  reasons: string[]
+}
+
+function readTimes(columns: Column[], { language, isPast }: Habits): ReadTimes {
+  const [date, time] = columns as [Column, Column?]
+  const texts = date.values
+    .map((value, index) => [value, time?.values[index] ?? ''].filter((cell) => cell !== '').join(' '))
+    .filter((text) => text !== '')
+  const names = columns.map(({ name }) => name)
+  const source = names.length > 1 ? { columns: names } : { column: date.name }
+  const past = isPast(date.values) ? [doubtReasons.past] : []
+  if (!time && texts.length > 0 && texts.every(isInstant))
+    return { source: date.name, isWithoutTime: false, hasRanges: false, reasons: past }
+  const guessed = guessDateFormat(texts, language)
+  if (!guessed || (time && !guessed.isWithTime))
+    return {
+      source,
+      isWithoutTime: false,
+      hasRanges: false,
+      reasons: [time ? doubtReasons.noTimes : doubtReasons.noDates],
+    }
+  const { format, doubt, isMidnight, isWithTime, hasRanges } = guessed
+  const midnight = isWithTime && isMidnight ? [doubtReasons.midnight] : []
+  return {
+    source: { ...source, format },
+    format,
+    isWithoutTime: !isWithTime || isMidnight,
+    hasRanges,
+    reasons: [...(doubt === undefined ? [] : [doubt]), ...past, ...midnight],
+  }
+}
+
+/** The end of the visits: that of the ranges in the column of the start, or a time of the same day, or a date and time. */
+function guessEnd(date: Column, when: ReadTimes, end: Column | undefined, habits: Habits): Source | string | undefined {
+  if (when.hasRanges) return when.source
+  if (!end) return undefined
+  const own = guessDateFormat(end.values, habits.language)
+  if (own?.isWithTime || (end.values.length > 0 && end.values.every(isInstant))) return readTimes([end], habits).source
+  const { source, format } = readTimes([date, end], habits)
+  return format === undefined ? undefined : source
+}
+
+/** A doubt about the values of a column says more than the one about its name. */
+function allDoubts(meaning: Meaning, chosen: ChosenColumn, habits: Habits): Part['doubts'] {
+  const ofValues = valueDoubts(meaning, chosen.column, habits)
+  return [...columnDoubts({ ...chosen, isWeak: chosen.isWeak && ofValues.length === 0 }), ...ofValues]
+}
+
+/** The doubts about the values of a column. */
+function valueDoubts(meaning: Meaning, { values: all }: Column, { country }: Habits): Part['doubts'] {
+  const values = all.filter((value) => value !== '')
+  const kinds = meaning === 'mobile' ? values.map((value) => numberKind(value, country)) : []
+  const isNational = values.some((value) => !/^(?:\+|00)/.test(value))
+  const found: [boolean, string][] = [
+    [
+      meaning.endsWith('external_id') && values.some((value) => /^\d[.,]?\d*E\+\d+$/i.test(value)),
+      doubtReasons.shortened,
+    ],
+    [meaning === 'external_id' && new Set(values).size < values.length, doubtReasons.repeated],
+    [
+      meaning === 'external_id' && values.length > 2 && values.every((value, index) => value === `${index + 1}`),
+      doubtReasons.counted,
+    ],
+    [kinds.filter((kind) => kind === 'landline').length * 4 > kinds.length, doubtReasons.landlines],
+    [(meaning === 'mobile' || meaning === 'whatsapp') && isNational && country === undefined, doubtReasons.noCountry],
+  ]
+  return found.flatMap(([isDoubtful, reason]) => (isDoubtful ? [{ reason }] : []))
+}

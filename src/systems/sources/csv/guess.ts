@@ -1,101 +1,56 @@
-import { Type } from 'typebox'
+import { getCountries } from 'libphonenumber-js/max'
 import type { Entity } from '../../../entities/entity.ts'
+import { textOfCell } from './cells.ts'
 import { decode } from './charset.ts'
-import { columnsByMeaning } from './column-meanings.ts'
-import { UnreadableFile } from './fault.ts'
+import { chooseColumns } from './choose-columns.ts'
+import { type Column, candidatesOf } from './column-scores.ts'
 import { guessCharset } from './guess-charset.ts'
-import { countryOf, guessFields, guessPlugin } from './guess-fields.ts'
-import { columnsOf, exampleMapping, fieldsOf, Mapping, sourceOf } from './mapping.ts'
-import { type Row, readRows } from './rows.ts'
-import { firstLine, separatorOf } from './separator.ts'
-import { MappedTarget, mappedTargets } from './targets.ts'
-
-export const maxGuessedBytes = 65_536
-const maxRows = 200
-const maxShownRows = 10
-
-/** A guess at the mapping of a file, for a person to correct. */
-export const MappingGuess = Type.Object(
-  {
-    mapping: Type.Object(Mapping.properties, {
-      description: 'The mapping, as far as the service recognises the columns. It may lack fields.',
-    }),
-    columns: Type.Array(
-      Type.Object({
-        name: Type.String({ description: 'The name of the column, as in the header.' }),
-        field: Type.Optional(Type.String({ description: 'The field that has this column in the mapping.' })),
-        examples: Type.Array(Type.String(), { description: 'Up to three distinct values.' }),
-      }),
-      { description: 'The columns of the file, in their order.' },
-    ),
-    rows: Type.Array(Type.Array(Type.String()), { description: `The first ${maxShownRows} rows, without the header.` }),
-    missing: Type.Array(Type.String(), { description: 'The fields that the mapping needs and that have no column.' }),
-    uncertain: Type.Array(Type.Object({ field: Type.String(), reason: Type.String() }), {
-      description: 'The fields whose guess a person must check.',
-    }),
-    targets: Type.Array(MappedTarget, { description: 'The fields of each known category and target.' }),
-  },
-  {
-    $id: 'MappingGuess',
-    description: 'A guess at the mapping of a CSV file.',
-    examples: [
-      {
-        mapping: exampleMapping,
-        columns: [{ name: 'Id', field: 'external_id', examples: ['A-1001', 'A-1002'] }],
-        rows: [['A-1001']],
-        missing: [],
-        uncertain: [{ field: 'params.when', reason: 'No day is later than the 12th: the month may come first.' }],
-        targets: [
-          {
-            category: 'medical',
-            target: 'appointment',
-            fields: [{ name: 'external_id', type: 'text', required: true }],
-          },
-        ],
-      },
-    ],
-  },
-)
-export type MappingGuess = Type.Static<typeof MappingGuess>
+import { guessDateFormat } from './guess-date.ts'
+import { doubtReasons, guessFields, guessPlugin } from './guess-fields.ts'
+import { guessLayout } from './guess-layout.ts'
+import { columnsOf, fieldsOf, type Mapping, sourceOf } from './mapping.ts'
+import { type MappingGuess, maxGuessedBytes, maxShownRows } from './mapping-guess.ts'
+import { mappedTargets } from './targets.ts'
+import { parseSide } from './time-range.ts'
 
 /** In characters. A longer cell says nothing about the meaning of its column. */
 const maxExample = 320
+const maxRows = 200
 
-/** Guesses the mapping of a file from its beginning. */
-export async function guessMapping(file: Buffer, { language }: Pick<Entity, 'language'>): Promise<MappingGuess> {
+/** Guesses the mapping of a file from its beginning.
+ *  @param today the clinic's day: visits lie ahead */
+export async function guessMapping(
+  file: Buffer,
+  { language, time_zone }: Pick<Entity, 'language' | 'time_zone'>,
+  today: Temporal.PlainDate,
+): Promise<MappingGuess> {
   const start = file.subarray(0, maxGuessedBytes)
   const isCut = start.length < file.length
   const charset = guessCharset(start, isCut)
-  const texts = await Array.fromAsync(decode(once(start), charset))
-  const text = texts.join('')
-  const separator = separatorOf(firstLine(text.trimStart()) ?? text)
-  const [header, ...rows] = await firstRows(text, separator, isCut)
-  const columns = (header?.cells ?? []).map((name, index) => ({
-    name: name.trim(),
-    values: rows.map(({ cells }) => cells[index]?.slice(0, maxExample).trim() ?? '').filter((value) => value !== ''),
+  const text = (await Array.fromAsync(decode(once(start), charset))).join('')
+  const { names, rows, ...layout } = await guessLayout(text, isCut)
+  const columns = names.map((name, index) => ({
+    name,
+    values: rows.slice(0, maxRows).map((cells) => textOfCell(cells[index]?.slice(0, maxExample) ?? '')),
   }))
-  const byMeaning = columnsByMeaning(columns)
-  const plugin = guessPlugin(byMeaning)
-  const { fields, uncertain } = guessFields(byMeaning, plugin, language)
-  const country = countryOf(language)
+  const country = countryOf(language, time_zone)
+  const dayOf = daysOf(language, `${today}`)
+  const chosen = chooseColumns(candidatesOf(columns.filter(isNamedOnce), { country, dayOf }))
+  const plugin = guessPlugin(chosen)
+  const isPast = (values: string[]) => dayOf(values).filter((day) => day === 'past').length * 2 > values.length
+  const { fields, uncertain } = guessFields(chosen, plugin, { language, country, isPast })
   const { category, target } = plugin
-  const mapping: Mapping = {
-    category,
-    target,
-    charset,
-    separator,
-    ...(country !== undefined && { country }),
-    fields,
-  }
+  const mapping: Mapping = { category, target, charset, ...layout, ...(country !== undefined && { country }), fields }
   return {
     mapping,
     columns: columns.map(({ name, values }) => {
       const field = Object.entries(fields).find(([, source]) => columnsOf(sourceOf(source)).includes(name))?.[0]
-      return { name, ...(field !== undefined && { field }), examples: [...new Set(values)].slice(0, 3) }
+      const examples = [...new Set(values.filter((value) => value !== ''))].slice(0, 3)
+      return { name, ...(field !== undefined && { field }), examples }
     }),
-    rows: rows.slice(0, maxShownRows).map(({ cells }) => cells),
+    rows: rows.slice(0, maxShownRows),
     missing: [...fieldsOf(plugin)].flatMap(([name, { isRequired }]) => (isRequired && !fields[name] ? [name] : [])),
-    uncertain,
+    uncertain: layout.header === false ? [{ field: 'header', reason: doubtReasons.noHeader }, ...uncertain] : uncertain,
     targets: mappedTargets(),
   }
 }
@@ -104,13 +59,27 @@ async function* once<Item>(item: Item) {
   yield item
 }
 
-/** Reads rows until the first one that is not readable. The last row of a cut file may be incomplete. */
-async function firstRows(text: string, separator: string, isCut: boolean): Promise<Row[]> {
-  const read: Row[] = []
-  try {
-    for await (const rows of readRows(once(text), separator)) read.push(...rows)
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error
-  }
-  return (isCut ? read.slice(0, -1) : read).slice(0, maxRows + 1)
+/** In characters: no mapping can name a longer column. */
+const maxName = 256
+const isNamedOnce = ({ name }: Column, _: number, all: Column[]) =>
+  name !== '' && name.length <= maxName && all.filter((one) => one.name === name).length === 1
+
+/** Returns a function that says of each date of a column whether its day is before, on or after today. */
+const daysOf = (language: string, today: string) => (values: string[]) => {
+  const format = guessDateFormat(values, language)?.format
+  return values
+    .filter((value) => value !== '')
+    .map((value) => {
+      const local = format === undefined ? undefined : parseSide(value, format, 'start')
+      if (local === undefined || typeof local === 'string') return undefined
+      const day = `${Temporal.PlainDate.from(local)}`
+      return day < today ? 'past' : day > today ? 'ahead' : 'today'
+    })
 }
+
+/** Returns the country of an entity's language, such as PT of pt-PT; or else, the country of its zone. */
+const countryOf = (language: string, timeZone: string) =>
+  new Intl.Locale(language).region ??
+  countries.find((country) => (new Intl.Locale(`und-${country}`).getTimeZones() ?? []).includes(timeZone))
+
+const countries = getCountries()

@@ -2,11 +2,11 @@ import { type ChannelName, channelNames } from '../../../channels/registry.ts'
 import { type Item, itemSchemas } from '../../../notifications/submit/submission.ts'
 import type { JsonFault } from '../../../platform/errors/invalid-body.ts'
 import { schemaCheck } from '../../../platform/errors/schema-faults.ts'
-import { oneLine } from '../../../platform/text/one-line.ts'
 import { findPlugin } from '../../../visits/plugins/registry.ts'
+import { textOfCell } from './cells.ts'
 import { replacement } from './charset.ts'
 import { type Columns, countFault } from './columns.ts'
-import { expressionOf } from './date-format.ts'
+import { restAfter, splitAtTime } from './date-format.ts'
 import type { CsvFault } from './fault.ts'
 import { instantReader, type ReadDate, readDay } from './local-time.ts'
 import { columnsOf, days, type MappedEntity, type Mapping, type Source, sourceOf } from './mapping.ts'
@@ -31,6 +31,8 @@ const itemFaults = new Map([...itemSchemas].map(([plugin, schema]) => [plugin, s
 export function rowConverter(mapping: Mapping, columns: Columns, entity: MappedEntity): RowConverter {
   const schemaFaults = itemFaults.get(findPlugin(mapping.category, mapping.target)!)!
   const fields = Object.entries(mapping.fields).map(([name, source]) => fieldReader(name, source, columns, entity))
+  const [when, end] = [mapping.fields['params.when'], mapping.fields['params.end']]
+  const hasRanges = end !== undefined && JSON.stringify(end) === JSON.stringify(when)
   const byName = new Map(fields.map((field) => [field.name, field]))
   const faultAt = (line: number, item: Item, { pointer, reason }: JsonFault): CsvFault => {
     const name = fieldOf(pointer, item)
@@ -53,6 +55,8 @@ export function rowConverter(mapping: Mapping, columns: Columns, entity: MappedE
         if ('reason' in read) unread.set(field.name, { line, ...read })
         else field.write(item, read.value)
       }
+      // A column of ranges can have a time that is no range.
+      if (hasRanges && item.params.end === item.params.when) delete item.params.end
       // The schema misses the fields that were not read.
       const ofSchema = schemaFaults(item).filter(({ pointer }) => !unread.has(fieldOf(pointer, item)))
       const faults = [...unread.values(), ...ofSchema.map((fault) => faultAt(line, item, fault))]
@@ -95,7 +99,7 @@ function fieldReader(name: string, given: string | Source, { indexes }: Columns,
       const cell = cells[index]!
       const reason = cellFault(cell)
       if (reason !== undefined) return { column, reason }
-      const text = isClean.test(cell) ? cell : oneLine(cell)
+      const text = textOfCell(cell)
       if (text !== '') texts.push(text)
     }
     if (texts.length === 0) return undefined
@@ -104,21 +108,16 @@ function fieldReader(name: string, given: string | Source, { indexes }: Columns,
     return { value: pad !== undefined && /^\d+$/.test(value) ? value.padStart(pad, '0') : value }
   }
 
-  /** Names the column of a fault: of several columns, the first one that does not have its part of the format. A date is expected
-   *  before its time. */
+  /** Names the column of a fault: of a date and its time in two columns, the one that does not have its part of the format. */
   function inColumn(result: ReadDate, value: string): CellResult {
     if ('value' in result) return result
     const { reason, part } = result
     if (part !== 'form') return { column: columns.at(part === 'date' ? 0 : -1)!, reason }
-    const [formats, parts] = [format!.split(join), value.split(join)]
-    const wrong = formats.findIndex((one, index) => !expressionOf(one).test(parts[index] ?? ''))
-    const isSplit = formats.length === columns.length && wrong >= 0
-    return { column: columns[isSplit ? wrong : 0]!, reason }
+    const [date] = splitAtTime(format!)
+    const hasDate = date !== '' && restAfter(value, date) !== undefined
+    return { column: columns.at(hasDate ? -1 : 0)!, reason }
   }
 }
-
-// Most cells are. White space at the ends, line breaks and other control characters are not.
-const isClean = /^(?! )[\p{L}\p{N}\p{P}\p{S} ]*(?<! )$/u
 
 function cellFault(cell: string): string | undefined {
   if (cell.length > maxCell) return `has more than ${maxCell} characters`
@@ -128,7 +127,8 @@ function cellFault(cell: string): string | undefined {
 }
 
 function dateReader(name: string, source: Parameters<typeof instantReader>[0]): (text: string) => ReadDate {
-  return days.includes(name) ? (text) => readDay(text, source.format) : instantReader(source)
+  if (days.includes(name)) return (text) => readDay(text, source.format)
+  return instantReader(source, name === 'params.end' ? 'end' : 'start')
 }
 
 const isChannel = (name: string): name is ChannelName => (channelNames as readonly string[]).includes(name)

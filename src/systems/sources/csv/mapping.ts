@@ -36,7 +36,7 @@ const Source = Type.Object(
         minLength: 1,
         maxLength: 64,
         description:
-          'How the columns write a date: yyyy, yy, MM, M, dd, d, HH, H, mm and ss, such as dd/MM/yyyy HH:mm.',
+          "How the columns write a date: the letters of Unicode's date patterns, such as dd/MM/yyyy HH:mm or MMM d, yyyy h:mm a; texts in apostrophes; optional parts in brackets, such as H'h'[mm]. Or `excel`, for the numbers of days that spreadsheets store.",
       }),
     ),
     zone: Type.Optional(TimeZone),
@@ -103,6 +103,19 @@ export const Mapping = Type.Object(
       }),
     ),
     separator: Type.Optional(matching(/^[^"\r\n\ufffd]$/, 'must be one character, and no quotation mark', 1)),
+    skip: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description: 'The number of lines before the header, such as a title.',
+      }),
+    ),
+    header: Type.Optional(
+      Type.Boolean({
+        description:
+          'With `false`, the file has no header: the first line is a row, and the names of the columns are their numbers, from 1.',
+      }),
+    ),
     country: Type.Optional(matching(/^[A-Z]{2}$/, 'must be a two-letter country code')),
     fields: Type.Record(Type.String(), ColumnOrSource, {
       maxProperties: 64,

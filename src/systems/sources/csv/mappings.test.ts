@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { mapping } from '../../../../test/csv-file.ts'
 import { entity } from '../../../../test/history.ts'
 import { eachEngine, serviceTest } from '../../../../test/rollcall.ts'
+import { dateFormatRule } from './date-format.ts'
 
 const mappings = '/v1/mappings/clinica-lisboa'
 
@@ -70,7 +71,7 @@ describe('a mapping', () => {
     }
     const withField = (name: string, source: unknown) => ({ fields: { ...mapping.fields, [name]: source } })
     const when = (over: object) => withField('params.when', { column: 'D', format: 'dd/MM/yyyy HH:mm', ...over })
-    const dateRule = 'must have a year, a month and a day, and only the tokens yyyy, yy, MM, M, dd, d, HH, H, mm, ss'
+    const dateRule = dateFormatRule
     const cases: [over: object, errors: Record<string, unknown>][] = [
       [
         { charset: 'latin1' },

@@ -11,6 +11,7 @@ import { type RowConverter, rowConverter } from './items.ts'
 import type { Mapping } from './mapping.ts'
 import { addFaults, type CsvReport, emptyReport } from './report.ts'
 import { type Row, readRows } from './rows.ts'
+import { isTotal } from './total.ts'
 
 /** The rows of a task. */
 export interface RowsOfTask {
@@ -43,14 +44,15 @@ export async function readFile(
   let converter: RowConverter | undefined
   let task = emptyTask()
   try {
-    for await (const rows of readRows(decode(bytes, mapping.charset ?? 'utf-8'), mapping.separator)) {
+    for await (const rows of readRows(decode(bytes, mapping.charset ?? 'utf-8'), mapping)) {
       for (const [index, row] of rows.entries()) {
         if (index % rowsPerYield === 0) await scheduler.yield()
-        if (converter) addRow(row, converter)
-        else {
+        if (!converter) {
           columns = findColumns(row, mapping)
           converter = rowConverter(mapping, columns, entity)
+          if (mapping.header !== false) continue
         }
+        addRow(row, converter)
         if (task.items.length + task.faults.length >= maxItems) await flush()
       }
     }
@@ -65,9 +67,10 @@ export async function readFile(
   return report
 
   function addRow(row: Row, { itemOf, faultAt }: RowConverter) {
-    report.rows++
     const { line, ...read } = itemOf(row)
     const found = 'faults' in read ? read.faults : repetition(line, read.item, faultAt)
+    if (found.length > 0 && isTotal(row)) return
+    report.rows++
     if (found.length > 0) {
       report.faulty++
       task.faults.push(...found)

@@ -6,9 +6,10 @@ import { sendResource } from '../../../platform/http/entity-tag.ts'
 import type { Feature } from '../../../platform/http/feature.ts'
 import { json, response } from '../../../platform/http/reference.ts'
 import { readUpload } from '../../../platform/http/uploads.ts'
+import { inZone } from '../../../platform/time/instant.ts'
 import { testMark } from '../../../visits/notification.ts'
-import { guessMapping, MappingGuess, maxGuessedBytes } from './guess.ts'
 import { checkedMapping, Mapping, parseMapping } from './mapping.ts'
+import { MappingGuess, maxGuessedBytes } from './mapping-guess.ts'
 import { CsvReport } from './report.ts'
 import { listMappings, mappingChange, mappingDeletion, NamedMapping, storedMapping } from './stored.ts'
 
@@ -111,7 +112,7 @@ const submission = {
 
 /** CSV files: how their columns map to fields, and their submission. */
 export const csvRoutes: Feature = (root, context) => {
-  const { database } = context
+  const { database, clock } = context
 
   root.get('/v1/mappings/:entity_id', list, async ({ entityId }) => listMappings(database, entityId))
   root.get('/v1/mappings/:entity_id/:name', get, async ({ params }, reply) =>
@@ -128,9 +129,12 @@ export const csvRoutes: Feature = (root, context) => {
   root.register(async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
-    app.post('/v1/mappings/:entity_id/guess', guess, async ({ entityId, body }) =>
-      guessMapping((body as Buffer | undefined) ?? Buffer.alloc(0), (await findEntity(database, entityId))!),
-    )
+    app.post('/v1/mappings/:entity_id/guess', guess, async ({ entityId, body }) => {
+      const { guessMapping } = await import('./guess.ts')
+      const entity = (await findEntity(database, entityId))!
+      const today = inZone(clock.now(), entity.time_zone).toPlainDate()
+      return guessMapping((body as Buffer | undefined) ?? Buffer.alloc(0), entity, today)
+    })
   })
 
   root.register(async (app) => {

@@ -7,7 +7,7 @@ const read = async (pieces: string[]) => {
     yield* pieces
   }
   const rows: Row[] = []
-  for await (const some of readRows(texts())) rows.push(...some)
+  for await (const some of readRows(texts(), {})) rows.push(...some)
   return rows
 }
 
@@ -19,7 +19,7 @@ test.each(['a;b;c\r\n1;2;3\r\n', '\n\n  a;b\n1;2', '"a\n;b";c\r1;2\r', 'a;"b""\r
 )
 
 test('the end of a header in pieces is found by reading each piece once', () => {
-  const endsHeader = headerEnd()
+  const endsHeader = headerEnd(0)
   let count = 0
   const piece = (text: string) =>
     Object.assign(Object(text), {

@@ -1,6 +1,6 @@
 import { type CsvError, parse } from 'csv-parse'
 import { type CsvFault, UnreadableFile } from './fault.ts'
-import { firstLine, headerEnd, separatorOf } from './separator.ts'
+import { headerEnd, namedSeparator, namesSeparator, separatorOfStart } from './separator.ts'
 
 /** A row with at least one cell that is not empty. */
 export interface Row {
@@ -15,23 +15,42 @@ const maxRowBytes = 65_536
 /** In bytes. Many short rows take 20 ms. */
 const maxParsed = 16_384
 
+interface FileLayout {
+  /** By default, the one that the file names, or that the header line has. */
+  separator?: string
+  /** The number of lines before the header. */
+  skip?: number
+}
+
 /** Reads the rows of a file, the header first. Yields the rows of each text together.
- *  @param separator by default, the one that the header line has
  *  @throws UnreadableFile */
-export async function* readRows(texts: AsyncIterable<string>, separator?: string): AsyncGenerator<Row[]> {
+export async function* readRows(
+  texts: AsyncIterable<string>,
+  { separator, skip = 0 }: FileLayout,
+): AsyncGenerator<Row[]> {
+  const isOfFile = (row: Row) => row.line > skip && !namesSeparator(row)
+  for await (const rows of readAll(
+    texts,
+    (start) => namedSeparator(start) ?? separator ?? separatorOfStart(start, skip),
+    skip,
+  ))
+    yield rows.some((row) => !isOfFile(row)) ? rows.filter(isOfFile) : rows
+}
+
+async function* readAll(texts: AsyncIterable<string>, separatorIn: (start: string) => string, skip: number) {
   let reader: RowReader | undefined
   let start = ''
-  const endsHeader = headerEnd()
+  const endsHeader = headerEnd(skip)
   for await (const text of texts) {
     start += text
     if (!reader && !endsHeader(text) && start.length < maxRowBytes) continue
-    reader ??= rowReader(separator ?? separatorOf(firstLine(start.trimStart()) ?? ''))
+    reader ??= rowReader(separatorIn(start))
     const bytes = Buffer.from(start)
     for (let from = 0; from < bytes.length; from += maxParsed)
       yield* reader.read(bytes.subarray(from, from + maxParsed))
     start = ''
   }
-  reader ??= rowReader(separator ?? separatorOf(start))
+  reader ??= rowReader(separatorIn(start))
   if (start !== '') yield* reader.read(Buffer.from(start))
   yield* reader.end()
 }

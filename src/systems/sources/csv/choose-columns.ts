@@ -1,0 +1,37 @@
+import type { Candidate, Column } from './column-scores.ts'
+import type { Meaning } from './header-words.ts'
+
+/** The column of a field, and why a person must check it. */
+export interface ChosenColumn {
+  column: Column
+  /** Another column that may hold the field, too. */
+  rival?: Column
+  /** Whether the name of the column says little. */
+  isWeak: boolean
+}
+
+/** A candidate below is only a proposal: its name or its values do not suffice. */
+const certain = 80
+/** A second candidate that is not further away is a rival. */
+const near = 35
+
+/** Gives each field its best column, and each column to one field.
+ *  @param candidates the best one first */
+export function chooseColumns(candidates: Candidate[]): Map<Meaning, ChosenColumn> {
+  const chosen = new Map<Meaning, ChosenColumn & { score: number }>()
+  const fieldOf = new Map<Column, Meaning>()
+  for (const { meaning, column, score } of candidates) {
+    if (chosen.has(meaning) || fieldOf.has(column)) continue
+    chosen.set(meaning, { column, isWeak: score < certain, score })
+    fieldOf.set(column, meaning)
+  }
+  for (const { meaning, column, score } of candidates) {
+    const best = chosen.get(meaning)
+    if (!best || best.rival || column === best.column || fieldOf.has(column)) continue
+    if (score >= best.score - near && !hasSameValues(column, best.column)) best.rival = column
+  }
+  return chosen
+}
+
+const hasSameValues = (one: Column, other: Column) =>
+  one.values.every((value, index) => value === other.values[index] || other.values[index] === '')
