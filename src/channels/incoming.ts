@@ -44,6 +44,10 @@ export interface Reply {
   text: string
   /** The answer of a button of our message, which the contact tapped. */
   tapped?: { delivery: DeliveryKey; answer: string }
+  /** Whether the text is the label of a button. */
+  isLabel?: boolean
+  /** The provider's id of our message to which the text, an emoji, is a reaction. */
+  reactedTo?: string
   /** What the message contains besides its text. */
   attachment?: Attachment
   /** Whether the text is a part of a longer message. */

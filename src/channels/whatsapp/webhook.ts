@@ -19,7 +19,8 @@ const IncomingMessage = Type.Object({
   text: Type.Optional(Type.Object({ body: text })),
   button: Type.Optional(Type.Object({ payload: optional, text: optional })),
   interactive: Type.Optional(Type.Object({ button_reply: Type.Optional(Type.Object({ id: text, title: text })) })),
-  reaction: Type.Optional(Type.Object({ emoji: optional })),
+  // Without an emoji, the contact has removed the reaction.
+  reaction: Type.Optional(Type.Object({ message_id: text, emoji: optional })),
   image: Contained,
   video: Contained,
   document: Contained,
@@ -57,7 +58,8 @@ export async function takeWebhook(incoming: Incoming, secret: Secret, phoneNumbe
     if (!Value.Check(Change, change) || change.value.metadata.phone_number_id !== phoneNumberId) continue
     const { messages = [], statuses = [] } = change.value
     for (const message of messages)
-      if (Value.Check(IncomingMessage, message)) await incoming.reply(replyOf(secret, message))
+      if (Value.Check(IncomingMessage, message) && !isRemovedReaction(message))
+        await incoming.reply(replyOf(secret, message))
     // Together: the id of an unknown message is looked for during two seconds.
     await Promise.all(statuses.map((status) => Value.Check(Status, status) && takeStatus(incoming, status)))
   }
@@ -83,6 +85,9 @@ const attachments: Record<string, Attachment> = {
   location: 'location',
 }
 
+const isRemovedReaction = ({ type, reaction }: Static<typeof IncomingMessage>) =>
+  type === 'reaction' && !reaction?.emoji
+
 function replyOf(secret: Secret, message: Static<typeof IncomingMessage>): Reply {
   const { id, from, timestamp, type, button, interactive } = message
   const tapped = readPayload(secret, button?.payload ?? interactive?.button_reply?.id ?? '')
@@ -94,6 +99,8 @@ function replyOf(secret: Secret, message: Static<typeof IncomingMessage>): Reply
     text: written ?? caption ?? '',
     ...(/^\d{1,10}$/.test(timestamp) && { sentAt: Number(timestamp) * 1_000_000 }),
     ...(tapped && { tapped }),
+    ...((button || interactive) && { isLabel: true }),
+    ...(message.reaction && { reactedTo: message.reaction.message_id }),
     ...(written === undefined && { attachment: attachments[type] ?? 'other' }),
   }
 }

@@ -306,7 +306,7 @@ describe('what a contact writes', () => {
     const { meta, deliver, says, write } = await whatsappOf(rollcall)
     const one = await whatsappContact(rollcall)
     await deliver()
-    const contents = [voiceNote(), picture('my card'), reaction(meta.accepted[0]!, '👍'), unsupported()]
+    const contents = [voiceNote(), picture('my card'), reaction(meta.accepted[0]!, '❤️'), unsupported()]
     await says('Is there parking?')
     for (const content of contents) await write(content)
     expect(await one.state()).toBe('open')
@@ -314,11 +314,43 @@ describe('what a contact writes', () => {
       'Is there parking?',
       'Mensagem de voz (não guardada aqui).',
       'Imagem (não guardada aqui). my card',
-      '👍',
+      '❤️',
       'Mensagem que não pode ser mostrada aqui.',
     ])
     await says('yes')
     expect(await one.state()).toBe('confirmed')
+  })
+
+  serviceTest('as a thumb under a notice is a yes to its visit, also beside another one', async (rollcall) => {
+    const { meta, deliver, write } = await whatsappOf(rollcall)
+    const one = await whatsappContact(rollcall)
+    const other = await whatsappContact(rollcall, { external_id: 'A-2' })
+    await deliver()
+    await write(text('👍'))
+    expect([await one.state(), await other.state()]).toEqual(['open', 'open'])
+    await write(reaction(meta.accepted[0]!, '👍🏾'))
+    expect([await one.state(), await other.state()]).toEqual(['confirmed', 'open'])
+    await write(text('✅'))
+    expect([await one.state(), await other.state()]).toEqual(['confirmed', 'confirmed'])
+    expect(await repliesTo(rollcall)).toMatchObject([{ text: '👍', read_as: 'unclear' }])
+  })
+
+  serviceTest('as a reaction is nothing once it is removed, or under a notice that has passed', async (rollcall) => {
+    const { meta, deliver, write } = await whatsappOf(rollcall)
+    const one = await whatsappContact(rollcall)
+    await deliver()
+    const { id } = meta.accepted[0]!
+    await write(reaction(meta.accepted[0]!, ''))
+    await write({ type: 'reaction', reaction: { message_id: id } })
+    expect(await repliesTo(rollcall)).toEqual([])
+    await notify(rollcall, { ...english, ...moved, addresses: [address] })
+    await deliver()
+    await write(reaction(meta.accepted[0]!, '👍'))
+    expect(await one.state()).toBe('superseded')
+    expect(await repliesTo(rollcall)).toMatchObject([{ text: '👍', read_as: 'unclear' }])
+    await write(reaction(meta.accepted[1]!, '👍'))
+    await deliver()
+    expect(templatesIn(meta.accepted).at(-1)).toBe('image')
   })
 
   serviceTest('opens 24 hours for free texts; after them, the QR code goes as a template', async (rollcall) => {

@@ -87,11 +87,168 @@ describe('a text means', () => {
       ...['Another date', 'Please reschedule', 'Different time'],
     ],
     number: ['2 por favor', 'Olá, sim 1'],
-    unclear: ['Obrigada', 'please stop', 'sim, não', 'Confirmo outra data', 'Bom dia'],
+    unclear: ['Obrigada', 'sim, não', 'Confirmo outra data', 'Bom dia'],
   }
   for (const [meaning, some] of [...Object.entries(texts), ...Object.entries(common)]) {
     test(`${meaning}: ${some.join(' | ')}`, () => {
       expect(some.map((text) => [text, interpret(text).meaning])).toEqual(some.map((text) => [text, meaning]))
     })
   }
+})
+
+describe('an opt-out in any reasonable wording', () => {
+  const optOuts = {
+    en: [
+      ...[
+        'Stop. Thanks!',
+        'please stop',
+        'Stop it',
+        'STOP STOP',
+        'ok stop',
+        'S.T.O.P',
+        '“Stop”',
+        'Stop 🛑',
+        'END please',
+      ],
+      ...[
+        'Stop texting us',
+        'Can you please stop sending me these texts?',
+        'no more reminders please',
+        'cancel all texts',
+      ],
+      ...[
+        'I don’t want to get any more messages',
+        'Do not message me again',
+        'Remove my number',
+        'take us off this list',
+      ],
+      ...[
+        'Unsubscribe me, thanks',
+        'I would like to opt out',
+        'Leave me alone',
+        'Stop. Don’t contact me.',
+        'stop already',
+      ],
+    ],
+    pt: [
+      ...[
+        'Parar, se faz favor',
+        'PARE OBRIGADA',
+        'Sair por favor',
+        'Pare de me mandar mensagem',
+        'Podem parar de enviar SMS?',
+      ],
+      ...['não quero receber mais avisos', 'Não me mandem mais nada', 'chega de lembretes', 'me tirem dessa lista'],
+      ...['Retirem o meu número', 'Deixe-me em paz', 'quero cancelar as mensagens', 'Não me contactem mais, por favor'],
+    ],
+    es: [
+      ...[
+        'Baja, gracias',
+        'Alto por favor',
+        'Quisiera darme de baja',
+        'dejen de enviarme avisos',
+        'no nos escriban más',
+      ],
+      ...['Ya no quiero recibir mensajes', 'no más SMS', 'Sáquenme de su lista', '¿Podrían dejar de escribirme?'],
+    ],
+    fr: [
+      ...['Stop svp', 'Arrêtez, merci', 'cessez de m’écrire', 'Ne m’envoyez plus de messages', 'plus de SMS svp'],
+      ...[
+        'je ne veux plus recevoir vos rappels',
+        'Veuillez me désinscrire',
+        'retirez-moi de cette liste',
+        'Stop aux SMS',
+      ],
+    ],
+    de: [
+      ...['Stopp, danke', 'Abmelden bitte', 'Bitte keine Erinnerungen mehr', 'ich will keine SMS mehr bekommen'],
+      ...['Schicken Sie mir keine Nachrichten', 'Bitte nicht mehr anschreiben', 'Streichen Sie mich aus dem Verteiler'],
+      ...['Ich möchte diese Nachrichten abbestellen', 'Lasst mich in Ruhe'],
+    ],
+    ar: [
+      ...[
+        'توقفوا رجاءً',
+        'أوقفوا هذه الرسائل',
+        'لا أريد تلقي رسائل',
+        'لا ترسلوا لي أي رسالة بعد الآن',
+        'ألغوا الاشتراك',
+      ],
+      ...['توقفوا عن مراسلتي', 'كفاية رسايل', 'احذفوا رقمي من القائمة'],
+    ],
+  }
+  for (const [language, some] of Object.entries(optOuts)) {
+    test(`is understood: ${language}`, () => {
+      expect(some.filter((text) => interpret(text).meaning !== 'stop')).toEqual([])
+    })
+  }
+
+  test('is not seen in a text that says anything else: staff read it', () => {
+    const others = [
+      ...[
+        'STOP 4711',
+        'Don’t stop',
+        'never stop texting me',
+        'I stopped my tablets',
+        'Can you stop by?',
+        'the bus stop',
+      ],
+      ...[
+        'please stop the appointment',
+        'Remove the stitches',
+        'take me off the waiting list',
+        'end of June',
+        'no, stop',
+      ],
+      ...[
+        'Stop?',
+        'I got no messages',
+        'no more pain',
+        'Reply STOP to end',
+        'Stop the tablets?',
+        'wrong number',
+        'text me',
+      ],
+      ...[
+        'não parem de enviar mensagens',
+        'posso parar os comprimidos',
+        'não recebi mensagem',
+        'para sexta',
+        'vou sair já',
+      ],
+      ...[
+        'tirem os pontos',
+        'necesito la baja',
+        'baja médica',
+        'no dejen de escribirme',
+        'no quiero más citas',
+        'sin parar',
+      ],
+      ...[
+        'arrêt maladie',
+        'n’arrêtez pas les messages',
+        'pas reçu de message',
+        'arrêter le traitement',
+        'plus de place',
+      ],
+      ...['Ich habe keine SMS bekommen', 'Fäden entfernen', 'keine Zeit mehr', 'vom Sport abmelden', 'Bushaltestelle'],
+      ...['لا تتوقفوا عن إرسال الرسائل', 'توقفت عن الدواء', 'لم تصلني رسائل', 'موقف الحافلة'],
+    ]
+    expect(others.filter((text) => interpret(text).meaning !== 'unclear')).toEqual([])
+  })
+
+  test('is a question to the contact, if it can also mean the visit', () => {
+    for (const text of ['Ich möchte mich abmelden', 'muss mich leider abmelden', 'cancelar, por favor'])
+      expect([text, interpret(text).meaning]).toEqual([text, 'cancel-or-stop'])
+  })
+
+  test('of 2,000 words is read at once', () => {
+    expect(interpret('stop please '.repeat(1_000)).meaning).toBe('unclear')
+  })
+})
+
+test('a thumb or a check mark alone is a yes, with any skin tone and up to three times', () => {
+  const thumbs = ['👍', '👍🏽', '👍🏿👍🏿', '👍 👍', '✅', '✅\ufe0f', '👍\ufe0f', '\u200b👍\u200b', '👍👍👍']
+  for (const text of thumbs) expect([text, interpret(text)]).toEqual([text, { meaning: 'confirm', isThumb: true }])
+  const others = ['👎', '❤️', '🙏', '👌', '👍?', '👍👎', '👍👍👍👍', '👍 to “Clinica”', 'Liked “…”', 'Reacted 👍 to “…”']
+  for (const text of others) expect([text, interpret(text)]).toEqual([text, { meaning: 'unclear' }])
 })

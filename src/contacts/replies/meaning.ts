@@ -1,6 +1,9 @@
 import { dialects, languages } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import { type AnswerName, answerNames } from '../../visits/plugins/plugin.ts'
+import { compileOptOuts, phrases, withoutPhrases } from './opt-out-grammar.ts'
+import { plainWords } from './plain-words.ts'
+import { isThumb } from './thumbs.ts'
 
 /** The meanings of a text: an answer, the number of a choice, an opt-out (`stop`), an opt-in (`start`), a word that can mean
  *  the visit or the messages (`cancel-or-stop`), or `unclear`. */
@@ -12,8 +15,8 @@ export type Meaning = (typeof meanings)[number]
 const readTexts = () => {
   const catalogues = languages.map((language) => wordsOf('replies', language))
   const meaningOf = new Map<string, Meaning>()
-  for (const { confirm, reschedule, cancel, stop, start, cancelOrStop } of catalogues) {
-    const texts = { confirm, reschedule, cancel, stop, start, 'cancel-or-stop': cancelOrStop }
+  for (const { confirm, reschedule, cancel, start, cancelOrStop } of catalogues) {
+    const texts = { confirm, reschedule, cancel, start, 'cancel-or-stop': cancelOrStop }
     for (const [meaning, list] of Object.entries(texts)) {
       for (const text of list) meaningOf.set(plainWords(text), meaning as Meaning)
     }
@@ -23,13 +26,17 @@ const readTexts = () => {
     const labels = wordsOf('messages', dialect).chat.answers
     for (const answer of answerNames) meaningOf.set(plainWords(labels[answer]), answer)
   }
-  // Greetings, thanks and apologies around an answer, the longer ones first.
-  const courtesies = catalogues.flatMap((texts) => texts.courtesies.map(plainWords)).sort((a, b) => b.length - a.length)
+  // Greetings, thanks and apologies around an answer.
+  const courtesies = catalogues.flatMap((texts) => texts.courtesies)
   // The reply that notices suggest for another time, followed by the contact's wish.
   const invited = dialects.map((dialect) => plainWords(wordsOf('messages', dialect).answers.reschedule))
   return {
     meaningOf,
-    courtesies: new RegExp(`(?<= |^)(?:${courtesies.join('|')})(?= |$)`, 'g'),
+    asksToStop: compileOptOuts(
+      catalogues.map(({ optOut }) => optOut),
+      courtesies,
+    ),
+    courtesies: phrases(courtesies),
     invited: new RegExp(`^(?:${[...new Set(invited)].join('|')}) .`),
   }
 }
@@ -43,17 +50,21 @@ export interface Interpretation {
   action?: AnswerName
   /** Whether the text contains a wish for another time. */
   isWish?: boolean
+  /** Whether it is only a thumb or a check mark, which answers nothing but a notice. */
+  isThumb?: boolean
 }
 
-/** Interprets a whole text. Ignores accents, case, punctuation and emoji. Opt-out words count only without courtesies:
- *  "please cancel" may be an answer. */
+/** Interprets a whole text. Ignores accents, case, punctuation and emoji. */
 export function interpret(text: string): Interpretation {
-  // A question is not an answer.
-  if (/[?؟]/.test(text)) return { meaning: 'unclear' }
+  if (isThumb(text)) return { meaning: 'confirm', isThumb: true }
   texts ??= readTexts()
-  const { meaningOf, courtesies, invited } = texts
+  const { meaningOf, courtesies, invited, asksToStop } = texts
   const whole = plainWords(text)
-  const words = plainWords(whole.replaceAll(courtesies, ' '))
+  const isQuestion = /[?؟]/.test(text)
+  if (!meaningOf.has(whole) && asksToStop(whole, isQuestion)) return { meaning: 'stop' }
+  // A question is not an answer.
+  if (isQuestion) return { meaning: 'unclear' }
+  const words = withoutPhrases(whole, courtesies)
   if (invited.test(words)) return { meaning: 'reschedule', isWish: true }
   const [, before, number, after] = /^(?:(\D+) )?([1-9])(?: (\D+))?$/.exec(words) ?? []
   const found = meaningOf.get(before ?? after ?? words)
@@ -70,17 +81,6 @@ export function interpret(text: string): Interpretation {
 
 /** Whether the text is an answer without the number of a visit and without a wish. It may answer anything that was asked last. */
 export const isBareAnswer = ({ meaning, isWish }: Interpretation) => isAnswer(meaning) && !isWish
-
-/** Returns the words in lower case, with the digits 0 to 9, without accents and punctuation. */
-const plainWords = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .replaceAll(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .join(' ')
 
 const isAnswer = (meaning: Meaning | undefined): meaning is AnswerName =>
   (answerNames as readonly (Meaning | undefined)[]).includes(meaning)

@@ -15,6 +15,7 @@ import { type AnswerName, answerNames } from '../../visits/plugins/plugin.ts'
 import { answeringEntity } from './latest-answer.ts'
 import { type Interpretation, interpret, isBareAnswer } from './meaning.ts'
 import { answerable, type Notice, noticesTo, offers, unansweredOrAll } from './notices.ts'
+import { noticeOfThumb } from './thumbs.ts'
 
 export interface ReplyContext extends OutboxContext {
   database: Database
@@ -36,7 +37,7 @@ export interface ReceivedReply {
   interpretation: Interpretation
   /** The entity whose staff answered last, if the reply may respond to that answer. */
   answeredBy: string | undefined
-  /** The notice under whose button the contact has tapped, and the answer. */
+  /** The notice under whose button the contact has tapped, or that got a thumb, and the answer. */
   tapped: { notice: Notice; action: AnswerName } | undefined
   entityIds: string[]
   notices: Notice[]
@@ -73,7 +74,11 @@ export async function receiveReply(
   const text = attachment ? withAttachment(written, attachment, latest.entity) : written
   const possible = answerable(notices, now)
   const read = interpretReply(reply, text, order)
-  const answeredBy = isBareAnswer(read) ? await answeringEntity(trx, entityIds, address, now) : undefined
+  const pressed = order === 'new' ? tappedAnswer(reply, notificationId, possible) : undefined
+  const thumbed =
+    read.isThumb && !reply.isLabel && (await noticeOfThumb(trx, entityIds, address, possible, reply.reactedTo))
+  const mayAnswerStaff = isBareAnswer(read) && !thumbed
+  const answeredBy = mayAnswerStaff ? await answeringEntity(trx, entityIds, address, now) : undefined
   return {
     address,
     text,
@@ -84,8 +89,8 @@ export async function receiveReply(
     notices,
     latest,
     possible,
-    interpretation: answeredBy === undefined ? read : unclear,
-    tapped: order === 'new' ? tappedAnswer(reply, notificationId, possible) : undefined,
+    interpretation: answeredBy !== undefined || (read.isThumb && !thumbed) ? unclear : read,
+    tapped: thumbed ? { notice: thumbed, action: 'confirm' } : pressed,
     waiting: unansweredOrAll(possible),
   }
 }

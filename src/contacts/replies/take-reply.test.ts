@@ -456,6 +456,69 @@ describe('a reply while the clinic withdraws the visit', () => {
   })
 })
 
+describe('a thumb', () => {
+  serviceTest('says yes to the only open notice', async (rollcall) => {
+    const { reply, states, answers } = await telephone(rollcall)
+    await reply('👍🏽')
+    expect(await states()).toEqual(['confirmed'])
+    expect(await actions(rollcall)).toMatchObject([{ action: 'confirm', channel: 'mobile', uid }])
+    expect(await answers()).toEqual([expect.stringMatching(/^Clinica Lisboa: Joao, presenca confirmada/)])
+    expect(await kept(rollcall)).toEqual([])
+  })
+
+  serviceTest('is kept for staff if two notices are open', async (rollcall) => {
+    const { reply, states, answers } = await telephone(rollcall, {}, later)
+    await reply('✅')
+    expect([await states(), await answers()]).toEqual([['open', 'open'], []])
+    expect(await kept(rollcall)).toMatchObject([{ text: '✅', read_as: 'unclear' }])
+  })
+
+  serviceTest('to the message about a cancellation confirms nothing', async (rollcall) => {
+    const { reply, states, answers } = await telephone(rollcall, {}, later)
+    for (const text of ['nao', '1']) await reply(text)
+    expect(await answers()).toHaveLength(2)
+    await reply('👍')
+    expect(await states()).toEqual(['cancelled', 'open'])
+    expect(await kept(rollcall)).toMatchObject([{ text: 'nao' }, { text: '👍', read_as: 'unclear' }])
+  })
+
+  serviceTest('to the words of staff, or about a withdrawn visit, is kept for them', async (rollcall) => {
+    const { reply, states, answers, notified } = await telephone(rollcall)
+    await reply('Posso ir às 10?')
+    const [{ id }] = await kept(rollcall)
+    await rollcall.post(`/v1/replies/clinica-lisboa/${id}/answer`, { text: 'Sim, às 10.' })
+    expect(await answers()).toEqual(['Sim, às 10.'])
+    await reply('👍')
+    expect(await states()).toEqual(['open'])
+    await rollcall.post(`/v1/notifications/clinica-lisboa/${notified[0]!.id}/cancellation`)
+    await answers()
+    await reply('👍👍')
+    expect(await states()).toEqual(['withdrawn'])
+    expect((await kept(rollcall)).slice(1)).toMatchObject([{ text: '👍' }, { text: '👍👍' }])
+  })
+
+  serviceTest('that telephones write as a text about the message is kept for staff', async (rollcall) => {
+    const { reply, states } = await telephone(rollcall)
+    const tapbacks = [
+      ...[
+        'Liked “Clinica Lisboa: ...”',
+        'Reacted 👍 to “Clinica Lisboa”',
+        '\u200a\u200b👍\u200b to "\u200aClinica\u200a"\u200a',
+      ],
+      ...[
+        'Gostou de “Clinica”',
+        'A aimé « Clinica »',
+        'Le gustó “Clinica”',
+        '„Clinica“ gefällt mir',
+        'Removed a like from “Sim”',
+      ],
+    ]
+    for (const text of tapbacks) await reply(text)
+    expect(await states()).toEqual(['open'])
+    expect(await kept(rollcall)).toHaveLength(tapbacks.length)
+  })
+})
+
 describe('the table of states, by text message', () => {
   for (const state of notificationStates) {
     const next = canHappen('confirm', state) ? transitions.confirm.to : undefined

@@ -37,6 +37,11 @@ export const answeringKinds = [
 
 export const answersContact = (kind: MessageKind) => answeringKinds.some((one) => one === kind)
 
+const askingKinds: MessageKind[] = ['notice', 'reminder', 'moved']
+
+/** Whether the message asks the contact for an answer, as long as there is none. */
+export const asksForAnswer = (kind: MessageKind) => askingKinds.includes(kind)
+
 /** Whether the message tells the contact of the visit. */
 export const tellsOfVisit = (kind: MessageKind) => !kindsOfEveryState.some((one) => one === kind)
 

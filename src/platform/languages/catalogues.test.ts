@@ -53,8 +53,8 @@ describe('a catalogue', () => {
   test('gives a reply one meaning in all languages', () => {
     const meanings = new Map<string, string>()
     for (const language of languages) {
-      const { courtesies, ...lists } = wordsOf('replies', language)
-      for (const [meaning, texts] of Object.entries(lists)) {
+      const { courtesies, optOut, ...lists } = wordsOf('replies', language)
+      for (const [meaning, texts] of Object.entries({ ...lists, stop: optOut.words })) {
         for (const text of texts) expect([text, meanings.get(text) ?? meaning]).toEqual([text, meaning])
         for (const text of texts) meanings.set(text, meaning)
       }

@@ -1,0 +1,42 @@
+import { sql, type Transaction } from 'kysely'
+import type { Address } from '../../channels/address.ts'
+import { asksForAnswer } from '../../messages/delivery/kind.ts'
+import { isToAddress } from '../../messages/delivery/to-address.ts'
+import { isUnanswered } from '../../notifications/lifecycle/transitions.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { type Notice, offers } from './notices.ts'
+
+// With any skin tone. People repeat it.
+const thumbs = /^(?:(?:👍\p{Emoji_Modifier}?|✅)\s*){1,3}$/u
+// Variation selectors, and the zero-width spaces that telephones put around an emoji.
+const invisible = /[\p{Cf}\p{Mn}]/gu
+
+/** Whether the text is only a thumb or a check mark. It says yes to the message before it, which may ask nothing. */
+export const isThumb = (text: string) => thumbs.test(text.replaceAll(invisible, '').trim())
+
+/** Returns the notice without an answer to which a thumb says yes: the one that the contact reacted to, by the provider's id of the
+ *  message, or else the only one, if no other message came after it. */
+export async function noticeOfThumb(
+  trx: Transaction<Schema>,
+  entityIds: string[],
+  address: Address,
+  possible: Notice[],
+  reactedTo: string | undefined,
+): Promise<Notice | undefined> {
+  const sentAt = sql`coalesce(sent_at, lease_until)`
+  const message = await trx
+    .selectFrom('deliveries')
+    .select(['notification_id', 'kind'])
+    .where('entity_id', 'in', entityIds)
+    .where(isToAddress(address))
+    .where('test', '=', 0)
+    .where(sentAt, 'is not', null)
+    .$if(reactedTo !== undefined, (some) => some.where('provider_id', '=', reactedTo!))
+    .orderBy(sentAt, 'desc')
+    .orderBy('delivery_id', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  const open = possible.filter(({ state }) => isUnanswered(state))
+  if (!message || !asksForAnswer(message.kind) || (reactedTo === undefined && open.length > 1)) return undefined
+  return open.find((one) => one.notification.id === message.notification_id && offers(one, 'confirm'))
+}
