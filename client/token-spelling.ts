@@ -1,2 +1,2 @@
 // The desk recognises codes without a connection by the rules of the service.
-export { isCheckinToken, normalSpelling } from '../src/messages/check-in/token-spelling.ts'
+export { isCheckinToken, isIssuedToken, normalSpelling } from '../src/messages/check-in/token-spelling.ts'

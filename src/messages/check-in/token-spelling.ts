@@ -2,6 +2,8 @@
 const issuedToken = /^[0-9A-HJKMNP-TV-Z]{26}$/
 export const issuedCharacters = 26
 
+export const isIssuedToken = (token: string) => issuedToken.test(token)
+
 /** History files may contain tokens of other systems: any 1 to 256 visible ASCII characters. */
 export const isCheckinToken = (token: string) => /^[\x21-\x7e]{1,256}$/.test(token)
 

@@ -82,9 +82,9 @@ function Unchecked({ unchecked, onLookUp }: Pick<Props, 'unchecked' | 'onLookUp'
         {say.unchecked} {unchecked.length}
       </summary>
       <ul>
-        {unchecked.map(({ code, at }) => (
+        {unchecked.map(({ code, readings, at }) => (
           <li key={code}>
-            <button type="button" class="quiet" onClick={() => onLookUp({ code })}>
+            <button type="button" class="quiet" onClick={() => onLookUp({ code, readings })}>
               <code>{code}</code>
             </button>{' '}
             <time dateTime={at}>{time.time(at)}</time>

@@ -1,10 +1,17 @@
 import { type Client, ProblemError } from '../../../client/client.ts'
 import { replacedOrWithdrawnStates } from '../../../client/states.ts'
-import { isCheckinToken, normalSpelling } from '../../../client/token-spelling.ts'
 import type { Session } from '../../shared/access/session.ts'
 import { type KnownDay, successorOf, visitById, visitFromService, visitOfCode } from '../day/known-day.ts'
 import { judge, judgeOnDevice } from '../verdict/judge.ts'
-import { type Outcome, revocations, type ScanTarget, type Verdict, verdictOf } from '../verdict/verdict.ts'
+import {
+  type Outcome,
+  revocations,
+  type ScannedCode,
+  type ScanTarget,
+  type Verdict,
+  verdictOf,
+} from '../verdict/verdict.ts'
+import { readingsOf } from './readings.ts'
 
 // Each attempt uses the credential's budget of failed lookups.
 const maxElsewhere = 3
@@ -12,28 +19,36 @@ const maxElsewhere = 3
 /** The clinic of the page, and all those of the device. */
 type Clinics = Pick<Session, 'entity' | 'entities'>
 
-/** A code, also one in groups. A URL path cannot contain `.` or `..` as a segment. */
-const isCode = (text: string) =>
-  (isCheckinToken(text) || normalSpelling(text) !== undefined) && text !== '.' && text !== '..'
-
 /** Looks up a code or a visit. Without a connection, this device judges a visit that it has. In the waiting room, there is no
  *  `day`: the page shows nothing about a visit that its code does not open.
  *  @throws ProblemError invalid-token if the device's token is no longer valid; AbortError */
 export async function lookUp(client: Client, session: Clinics, target: ScanTarget, day: KnownDay | undefined) {
   const verdict =
-    'code' in target
-      ? await lookUpCode(client, session, target.code, day)
-      : await lookUpVisit(client, session, target, day)
+    'code' in target ? await lookUpScan(client, session, target, day) : await lookUpVisit(client, session, target, day)
   if (verdict.outcome !== 'no-connection' || !day) return verdict
   const visit = await visitOnDevice(target, day)
   return visit ? judgeOnDevice(visit, session.entity, Date.now()) : verdict
 }
 
-const visitOnDevice = async (target: ScanTarget, day: KnownDay) =>
-  'code' in target ? visitOfCode(day, target.code) : (day.visits.get(target.id)?.visit ?? target.visit)
+async function visitOnDevice(target: ScanTarget, day: KnownDay) {
+  if (!('code' in target)) return day.visits.get(target.id)?.visit ?? target.visit
+  for (const reading of readingsOf(target)) {
+    const visit = await visitOfCode(day, reading)
+    if (visit) return visit
+  }
+  return undefined
+}
+
+/** Looks the readings of a scan up, until one is known. */
+async function lookUpScan(client: Client, session: Clinics, target: ScannedCode, day: KnownDay | undefined) {
+  for (const code of readingsOf(target)) {
+    const verdict = await lookUpCode(client, session, code, day)
+    if (verdict.outcome !== 'unknown') return code === target.code ? verdict : { ...verdict, code }
+  }
+  return { outcome: 'unknown' } as const
+}
 
 async function lookUpCode(client: Client, session: Clinics, code: string, day: KnownDay | undefined): Promise<Verdict> {
-  if (!isCode(code)) return { outcome: 'unknown' }
   const { entity } = session
   try {
     const record = await client.checkin(entity.id, code)

@@ -73,7 +73,7 @@ export function useScan(
       entityId: session.entity.id,
       id,
       name,
-      ...(isByCode && { code: target.code }),
+      ...(isByCode && { code: before.code ?? target.code }),
       ...(reason !== undefined && { reason }),
     }
     const marking = unsent.mark(arrival, () => isShown(latest.current, target))
@@ -124,10 +124,10 @@ export function useScan(
   )
 
   const lookUpTarget = (target: ScanTarget) => send({ type: 'look-up', target })
-  const lookUpCode = (code: string) => {
+  const lookUpCode = (code: string, readings?: string[]) => {
     // A person who shows codes to the camera does not touch the desk.
     noteAct()
-    lookUpTarget({ code })
+    lookUpTarget({ code, readings })
   }
   return {
     scan,

@@ -9,6 +9,7 @@ const storageKey = 'rollcall.desk.codes'
 export interface UncheckedCode {
   entityId: string
   code: string
+  readings?: string[] | undefined
   /** RFC 3339. */
   at: string
 }
@@ -19,11 +20,11 @@ export function useUncheckedCodes({ entity }: Session, scan: Scan): UncheckedCod
   const [codes, setCodes] = useState(read)
   useEffect(() => {
     if (scan.target === undefined || !('code' in scan.target)) return
-    const { code } = scan.target
+    const { code, readings } = scan.target
     const isOf = (one: UncheckedCode) => one.code === code && one.entityId === entity.id
     const others = codes.filter((one) => !isOf(one))
     const at = codes.find(isOf)?.at ?? new Date().toISOString()
-    write(isChecked(scan) ? others : [...others, { entityId: entity.id, code, at }])
+    write(isChecked(scan) ? others : [...others, { entityId: entity.id, code, readings, at }])
   }, [scan])
 
   function write(next: UncheckedCode[]) {

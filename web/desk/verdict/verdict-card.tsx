@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import { anotherDay, shownVerdict } from '../day/another-day.ts'
+import { isCode } from '../scan/readings.ts'
 import type { Scan } from '../scan/scan.ts'
 import { AppointmentDetails } from './appointment-details.tsx'
 import { ReasonedAction } from './reasoned-action.tsx'
@@ -83,6 +84,7 @@ function Findings({ target, verdict, isPersonMissing }: VerdictProps) {
   return (
     <>
       <p class="advice">{advice(verdict)}</p>
+      {verdict.outcome === 'unknown' && isTypedByScanner(target) && <p class="advice">{say.scannerLayout}</p>}
       {verdict.isFromDevice && verdict.outcome !== 'listed' && <p class="advice">{say.fromDevice}</p>}
       {verdict.record ? (
         <AppointmentDetails record={verdict.record} />
@@ -107,6 +109,10 @@ function Findings({ target, verdict, isPersonMissing }: VerdictProps) {
     return fill(say.outcomes[outcome].advice, { at: when, clinic: clinic ?? session.entity.name })
   }
 }
+
+/** Whether the layout of a keyboard can have changed the code. A camera has none. */
+const isTypedByScanner = (target: ScanTarget) =>
+  'code' in target && (target.readings !== undefined || !isCode(target.code))
 
 type ActionProps = VerdictProps & Pick<Props, 'isChanging' | 'onArrived' | 'onUndo' | 'onRemedy'>
 

@@ -55,8 +55,14 @@ interface ChosenVisit {
   visit?: DeskVisit
 }
 
+/** A code that was scanned or typed. A scanner that acts as a keyboard also has other readings of its keys. */
+export interface ScannedCode {
+  code: string
+  readings?: string[] | undefined
+}
+
 /** The target of a lookup: a scanned code, or a visit. */
-export type ScanTarget = { code: string } | ChosenVisit
+export type ScanTarget = ScannedCode | ChosenVisit
 
 export const targetOf = (visit: DeskVisit): ChosenVisit => ({ id: visit.id, name: visit.contact.name, visit })
 
@@ -69,6 +75,8 @@ export type Appointment = Pick<CheckinRecord, 'id' | 'category' | 'target' | 'co
 export interface Verdict {
   outcome: Outcome
   record?: Appointment | undefined
+  /** The reading of the scan that is the code, if it is not the first one. */
+  code?: string
   /** The name of the contact, without a record. */
   name?: string | undefined
   /** The visit that took the place of one that the clinic moved. `record` shows it. */
