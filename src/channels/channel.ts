@@ -7,6 +7,7 @@ import type { Microseconds } from '../platform/time/instant.ts'
 import type { Approval } from './approval.ts'
 import type { Content } from './content.ts'
 import type { Incoming } from './incoming.ts'
+import type { SenderFault } from './sender-fault.ts'
 
 /** A way to contacts: everything that the service knows of it. docs/decisions/0076-channels-as-folders.md. */
 export interface Channel<OwnMessage extends Message = Message, Configured extends Server = Server> {
@@ -48,6 +49,8 @@ export interface Channel<OwnMessage extends Message = Message, Configured extend
   bouncePaths?(secret: Secret): Record<string, string>
   /** Watches a mailbox for delivery reports until stopped. Returns undefined if none is configured. */
   watch?(server: Configured, context: WatchContext): Watch | undefined
+  /** Returns the fault of the sender that the words of a server name. Needs an index such as `deliveries_email_attempts`. */
+  senderFault?(reason: string): SenderFault | undefined
   /** Tries the server, and the mailbox that `watch` uses, without sending. Returns error messages, which begin with the variable. */
   faults?(server: Configured, plaintextNetworks: BlockList): Promise<string[]>
 }
@@ -127,8 +130,8 @@ export type Outcome =
   | { outcome: 'accepted'; id?: string | undefined }
   /** The channel has no server: the message was written to a file, and nobody gets it. */
   | { outcome: 'written' }
-  /** A retry cannot succeed. */
-  | { outcome: 'permanent'; reason: string }
+  /** A retry cannot succeed. `isUndeliverable`: later messages to the address would not arrive either. */
+  | { outcome: 'permanent'; reason: string; isUndeliverable?: boolean }
   /** The provider accepts no messages for a while. This does not count as an attempt. `afterMs` is the provider's time, if it names
    *  one. `ofAddress`: it accepts messages to other addresses. */
   | { outcome: 'later'; reason: string; afterMs?: number | undefined; ofAddress?: true }

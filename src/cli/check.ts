@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { sql } from 'kysely'
+import { refusalInWords } from '../administration/pages/refusal-in-words.ts'
 import { channelNames } from '../channels/channel-names.ts'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
 import { destinations, serverFaults, unsentChannels } from '../channels/open-channels.ts'
+import { refusedInARow } from '../messages/delivery/refused-in-a-row.ts'
 import { type Config, keyFault } from '../platform/config/config.ts'
 import { withoutCredentials } from '../platform/config/database-url.ts'
 import { isSecure } from '../platform/config/sign-in.ts'
@@ -10,6 +12,8 @@ import { connectForCommand, connectLater, poolerFaults } from '../platform/datab
 import type { Database } from '../platform/database/database.ts'
 import { hasPendingMigrations, migrationHistory, pendingMigrations } from '../platform/database/migrate.ts'
 import { keyFileFault, keyPath } from '../platform/keys/secret.ts'
+import { wordsOf } from '../platform/languages/words.ts'
+import { systemClock } from '../platform/time/instant.ts'
 import { CommandFailure, print, printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
@@ -72,11 +76,22 @@ const findFaults = (databaseUrl: string, replicaUrl: string | undefined) =>
     await hasPendingMigrations(database)
     return [
       ...(await database.engine.faults()),
+      ...(await orFault('the latest messages cannot be read', () => noteRefusals(database))),
       ...(await orFault('the counters of entities cannot be checked', () => countersBehind(database))),
       ...(await orFault('DATABASE_REPLICA_URL cannot be used', () => replicaFaults(database, replicaUrl))),
       ...(await orFault('the pooler cannot be checked', () => poolerFaults(databaseUrl))),
     ]
   })
+
+/** Warns of channels whose latest messages the servers refused because of the sender. */
+async function noteRefusals(database: Database): Promise<string[]> {
+  const { console: words } = wordsOf('console', 'en')
+  for (const channel of channelNames) {
+    const refused = await refusedInARow(database, channel, systemClock.now())
+    if (refused) printNote(`Warning: ${words.channels[channel]}: ${refusalInWords(refused, 'en')}.`)
+  }
+  return []
+}
 
 async function replicaFaults(database: Database, replicaUrl: string | undefined): Promise<string[]> {
   if (replicaUrl === undefined) return []

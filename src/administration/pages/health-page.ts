@@ -1,6 +1,7 @@
 import { type ChannelName, channelNames } from '../../channels/registry.ts'
 import { type Backlog, maxBacklog } from '../../messages/delivery/backlog.ts'
 import type { ChannelHealth } from '../../messages/delivery/channel-health.ts'
+import { type RefusedRun, refusedInARow } from '../../messages/delivery/refused-in-a-row.ts'
 import { unlessUnavailable } from '../../platform/errors/errors.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { type Health, readHealth } from '../../platform/http/health.ts'
@@ -10,19 +11,21 @@ import { format } from '../../platform/languages/format.ts'
 import type { Language } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import type { Instant } from '../../platform/time/instant.ts'
+import { refusalInWords } from './refusal-in-words.ts'
 
 interface ShownChannel {
   name: ChannelName
   hasServer: boolean
   found: ReturnType<ChannelHealth['stateOf']>
   backlog: Backlog | undefined
+  refused: RefusedRun | undefined
 }
 
 /** Serves `/health`: what `/readyz` says, and whether messages go out, for people. The status is 503 if the service is not
  *  ready. A channel that fails does not change the status. */
 export const healthPage =
   (channelHealth: ChannelHealth, backlogOf: (channel: ChannelName) => Promise<Backlog>): Feature =>
-  (app, { database, config }) => {
+  (app, { database, config, clock }) => {
     const shownChannels = () =>
       Promise.all(
         channelNames.map(async (name) => ({
@@ -30,6 +33,7 @@ export const healthPage =
           hasServer: config.servers[name] !== undefined,
           found: channelHealth.stateOf(name),
           backlog: await backlogOf(name).catch(unlessUnavailable),
+          refused: await refusedInARow(database, name, clock.now()).catch(unlessUnavailable),
         })),
       )
 
@@ -43,13 +47,12 @@ export const healthPage =
 
 function page(language: Language, health: Health | undefined, channels: ShownChannel[]): string {
   const words = wordsOf('health-page', language)
-  const doMessagesFail = channels.some(({ found }) => found.state === 'fails')
-  const shown = health ? (doMessagesFail ? 'channelsFail' : 'ok') : 'unavailable'
+  const shown = health ? stateOfAll(channels) : 'unavailable'
   const { title, what } = words[shown]
   return plainPage(
     language,
     title,
-    html`<h1><span class="dot ${shown === 'channelsFail' ? 'degraded' : shown}"></span>${title}</h1>
+    html`<h1><span class="dot ${dots[shown]}"></span>${title}</h1>
 <p>${what}</p>
 <dl>
 <dt>${words.process}</dt><dd>${words.runs}</dd>
@@ -60,14 +63,22 @@ ${channels.map((channel) => html`<dt>${wordsOf('console', language).console.chan
   )
 }
 
+const dots = { ok: 'ok', channelsFail: 'degraded', channelsRefused: 'degraded', unavailable: 'unavailable' }
+
+function stateOfAll(channels: ShownChannel[]) {
+  if (channels.some(({ found }) => found.state === 'fails')) return 'channelsFail'
+  return channels.some(({ refused }) => refused) ? 'channelsRefused' : 'ok'
+}
+
 /** Says whether the messages of a channel go out, and how many wait. The page is public: it names no server. */
-function channelOf({ hasServer, found, backlog }: ShownChannel, language: Language): string {
+function channelOf({ hasServer, found, backlog, refused }: ShownChannel, language: Language): string {
   const words = wordsOf('health-page', language).channel
   const count = backlog?.count ?? 0
   const waits = count >= maxBacklog ? words.manyWaiting : words.waiting
   return [
     ...(hasServer ? [] : [words.files]),
     ...(hasServer || found.state === 'fails' ? [stateOf(found, language)] : []),
+    ...(refused ? [refusalInWords(refused, language)] : []),
     ...(count > 0 ? [format(waits, { count }, language)] : []),
   ].join('. ')
 }

@@ -4,6 +4,7 @@ import { tokenLogin } from './access-tokens.ts'
 import { watchMailbox } from './bounces/mailbox.ts'
 import { bouncePaths, bounceRoutes } from './bounces/routes.ts'
 import { type MailServer, mailEnvironment, unconfiguredSender } from './environment.ts'
+import { senderFaultIn } from './judgement/judge.ts'
 import { type Mail, mailFile, shownMail } from './mail.ts'
 
 // RFC 5321 also allows quoted local parts. Contacts do not use them, and they permit header injection.
@@ -37,6 +38,7 @@ export const email = {
   bouncePaths,
   watch: ({ bouncesUrl, oauthUrl }, context) =>
     bouncesUrl === undefined ? undefined : watchMailbox(bouncesUrl, context, tokenLogin(bouncesUrl, oauthUrl)),
+  senderFault: senderFaultIn,
   async faults({ url, bouncesUrl, oauthUrl }, plaintextNetworks) {
     const [{ smtpFault }, { mailboxFault }] = await Promise.all([import('./smtp.ts'), import('./bounces/imap.ts')])
     const [ofServer, ofMailbox] = await Promise.all([

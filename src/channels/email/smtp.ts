@@ -4,10 +4,11 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import { plaintextRefusal, thisMachine } from '../../platform/config/networks.ts'
 import type { Secret } from '../../platform/keys/secret.ts'
-import type { Sender } from '../channel.ts'
+import type { Outcome, Sender } from '../channel.ts'
 import type { TokenLogin } from './access-tokens.ts'
 import { postmarkHeaders } from './bounces/providers.ts'
 import { referenceOf } from './bounces/reference.ts'
+import { judge, type Verdict } from './judgement/judge.ts'
 import { type Mail, toMail } from './mail.ts'
 
 const timeoutMs = 20_000
@@ -37,9 +38,9 @@ export function smtpSender(
         return { outcome: 'accepted' }
       } catch (error) {
         if (refusesToken(error as Refusal)) login!.refuse(accessToken!)
-        if (!isOfThisMail(error as Refusal))
-          throw Object.assign(explain(error), { isOfAddress: isOfRecipient(error as Refusal) })
-        return { outcome: 'permanent', reason: (error as Refusal).response! }
+        const outcome = outcomeOf(error as Refusal)
+        if (outcome.outcome === 'permanent') return outcome
+        throw Object.assign(explain(error), { isOfAddress: outcome.isOfAddress })
       }
     },
     close: () => transport.close(),
@@ -125,17 +126,22 @@ interface Refusal {
   command?: string
 }
 
-/** Whether a 5yz reply, which is permanent (RFC 5321, 4.2.1), rejects this mail. A 5.7.x reply (RFC 3463), a quota of the sender,
- *  or a reply to another command, rejects the service instead. A retry succeeds after the cause has been resolved. */
-const isOfThisMail = ({ responseCode = 0, response = '', command = '' }: Refusal) =>
-  responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command) && !ofTheSender.test(response)
+type RefusalOutcome = Extract<Outcome, { outcome: 'permanent' }> | { outcome: 'retry'; isOfAddress: boolean }
 
-/** Whether the server rejected only the address, for now, as for a full mailbox. It accepts other mails. */
-const isOfRecipient = ({ responseCode = 0, command }: Refusal) => command === 'RCPT TO' && responseCode < 500
+// Nothing that the operator changes makes this mail arrive.
+const ofThisMail: Verdict[] = ['address', 'content', 'size', 'loop', 'unknown']
 
-// Gmail's "550-5.4.5 Daily user sending limit exceeded", and Exchange Online's "554 5.2.0 STOREDRV.Submission.Exception:…" for its
-// limit of a day or a full mailbox of the sender.
-const ofTheSender = /\b5\.(?:7\.\d|4\.5\b)|\bSTOREDRV\.Submission\b/
+/** A 5yz reply is permanent (RFC 5321, 4.2.1), if it rejects this mail. After any other refusal of the sender, a retry succeeds when
+ *  the operator has resolved the cause, and for a full mailbox when its owner has. */
+function outcomeOf({ responseCode = 0, response = '', command = '' }: Refusal): RefusalOutcome {
+  const hasRecipient = ['RCPT TO', 'DATA'].includes(command)
+  const verdict = judge(response)
+  if (hasRecipient && responseCode >= 500 && ofThisMail.includes(verdict))
+    return { outcome: 'permanent', reason: response, isUndeliverable: verdict === 'address' }
+  // The server accepts other mails.
+  const isOfAddress = hasRecipient && (verdict === 'mailbox' || (command === 'RCPT TO' && responseCode < 500))
+  return { outcome: 'retry', isOfAddress }
+}
 
 /** Whether the server rejected STARTTLS. A failed handshake has no response. */
 const offersNoTls = ({ code, response }: Refusal) => code === 'ETLS' && response !== undefined

@@ -24,8 +24,10 @@ export async function recordOutcome(context: OutcomeContext, deliveries: LeasedD
     case 'written':
       return each(deliveries, (one) => recordSent(context, one, { provider_id: null, reason: fileReason }))
     case 'permanent': {
-      const end = { state: 'failed', reason: shortReason(sent.reason) } as const
-      return each(deliveries, (delivery) => settleUnsent(database, delivery, end, clock.now()))
+      const { reason, isUndeliverable } = sent
+      const now = clock.now()
+      const end = { state: 'failed', reason: shortReason(reason), attempted_at: now, isUndeliverable } as const
+      return each(deliveries, (delivery) => settleUnsent(database, delivery, end, now))
     }
     case 'later': {
       const afterMs = Math.min(sent.afterMs ?? busyDelayMs, maxDelayMicros / 1_000)
@@ -77,27 +79,29 @@ async function recordSent(
 
 /** Records that an attempt failed. Schedules the next one for the same time for all deliveries, so that they stay together. */
 export async function recordFailure(context: OutcomeContext, deliveries: LeasedDelivery[], reason: string) {
-  const next_attempt_at = nextAttempt(deliveries[0]!.attempts, context.clock.now())
-  await each(deliveries, (one) => retryOrGiveUp(context, one, { next_attempt_at, reason, lease_until: null }))
+  const attempted_at = context.clock.now()
+  const next_attempt_at = nextAttempt(deliveries[0]!.attempts, attempted_at)
+  const retry = { next_attempt_at, attempted_at, reason, lease_until: null }
+  await each(deliveries, (one) => retryOrGiveUp(context, one, retry))
 }
 
 /** Schedules the next attempt for a time at which a receipt would have arrived. */
 async function recordUnclear(context: OutcomeContext, deliveries: LeasedDelivery[], reason: string) {
-  const now = context.clock.now()
-  const next_attempt_at = Math.max(nextAttempt(deliveries[0]!.attempts, now), now + unclearDelayMicros)
-  await each(deliveries, (one) =>
-    retryOrGiveUp(context, one, { next_attempt_at, reason, lease_until: next_attempt_at }),
-  )
+  const attempted_at = context.clock.now()
+  const delayed = nextAttempt(deliveries[0]!.attempts, attempted_at)
+  const next_attempt_at = Math.max(delayed, attempted_at + unclearDelayMicros)
+  const retry = { next_attempt_at, attempted_at, reason, lease_until: next_attempt_at }
+  await each(deliveries, (one) => retryOrGiveUp(context, one, retry))
 }
 
 async function retryOrGiveUp({ database, clock, log }: OutcomeContext, delivery: LeasedDelivery, retry: Retry) {
-  const { next_attempt_at, reason } = retry
+  const { next_attempt_at, attempted_at, reason } = retry
   const isOver = next_attempt_at > delivery.give_up_at
   log.warn(
     { delivery: delivery.delivery_id, channel: delivery.channel, attempts: delivery.attempts, isOver },
     'Delivery attempt failed',
   )
-  if (isOver) await settleUnsent(database, delivery, { state: 'failed', reason }, clock.now())
+  if (isOver) await settleUnsent(database, delivery, { state: 'failed', reason, attempted_at }, clock.now())
   else await scheduleRetry(database, delivery, retry)
 }
 

@@ -6,6 +6,7 @@ import { type LeasedDelivery, leasedRow } from './leased-delivery.ts'
 import { logFailure, logReminder } from './log-delivery.ts'
 import { useNextAddress } from './next-address.ts'
 import { fileReason } from './reach.ts'
+import { markUndeliverable } from './undeliverable.ts'
 
 /** The reason of a delivery whose message was composed, and not sent. */
 const testReason = 'test'
@@ -19,7 +20,13 @@ export async function settleSent(
 ) {
   const settle = (database: Kysely<Schema>) =>
     leasedRow(database, delivery)
-      .set({ ...sent, state: 'sent', reason: delivery.test === 1 ? testReason : sent.reason, lease_until: null })
+      .set({
+        ...sent,
+        attempted_at: sent.sent_at,
+        state: 'sent',
+        reason: delivery.test === 1 ? testReason : sent.reason,
+        lease_until: null,
+      })
       .executeTakeFirstOrThrow()
   if (sent.reason === fileReason)
     return database.writeFor(delivery.entity_id, async (trx) => {
@@ -33,24 +40,37 @@ export async function settleSent(
   })
 }
 
-/** Records that no message will be sent, unless another process has leased the delivery since. The next address is used. */
+interface UnsentEnd {
+  state: 'failed' | 'stopped'
+  reason: string
+  attempted_at?: Instant
+  isUndeliverable?: boolean | undefined
+}
+
+/** Records that no message will be sent, unless another process has leased the delivery since. The next address is used.
+ *  @param end `attempted_at`: the time of the attempt that failed, unless there was none. `isUndeliverable`: the server refused the
+ *  address, which is marked */
 export async function settleUnsent(
   database: Database,
   delivery: LeasedDelivery,
-  end: { state: 'failed' | 'stopped'; reason: string },
+  { isUndeliverable, ...end }: UnsentEnd,
   now: Instant,
 ) {
   await database.writeFor(delivery.entity_id, async (trx) => {
     const { numUpdatedRows } = await leasedRow(trx, delivery)
       .set({ ...end, lease_until: null })
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n && end.state === 'failed') logFailure(trx, delivery, 'failed', end.reason, now)
+    if (numUpdatedRows > 0n && end.state === 'failed') {
+      logFailure(trx, delivery, 'failed', end.reason, now)
+      if (isUndeliverable) await markUndeliverable(trx, delivery.entity_id, delivery, end.reason, now)
+    }
     await useNextAddress(trx, database.engine.skipLocked, delivery, now)
   })
 }
 
 export interface Retry {
   next_attempt_at: Instant
+  attempted_at: Instant
   reason: string
   /** Until when the delivery stays leased, because its message may have been sent. */
   lease_until: Instant | null

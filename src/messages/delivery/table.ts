@@ -26,6 +26,8 @@ declare module '../../platform/database/schema.ts' {
       give_up_at: Instant
       /** The end of the current lease. */
       lease_until: Generated<Instant | null>
+      /** The end of the latest attempt that the provider accepted or refused. */
+      attempted_at: Generated<Instant | null>
       sent_at: Generated<Instant | null>
       delivered_at: Generated<Instant | null>
       read_at: Generated<Instant | null>
@@ -104,6 +106,7 @@ export const deliveriesData = {
     next_attempt_at: 'none',
     give_up_at: 'none',
     lease_until: 'none',
+    attempted_at: 'none',
     sent_at: 'none',
     delivered_at: 'none',
     read_at: 'none',

@@ -1,6 +1,6 @@
 import { shortReason } from '../../../platform/text/short-reason.ts'
 import type { Bounce } from '../../incoming.ts'
-import { causeOf } from './cause.ts'
+import { judge } from '../judgement/judge.ts'
 
 /** The maximum of recipients that the service reads from a report. Anybody can send one, and a mail of this service has one
  *  recipient. */
@@ -13,26 +13,24 @@ export interface BounceReport {
   bounces: Bounce[]
 }
 
+/** What a provider itself blames. It decides if the text of the receiving server names no cause, and it can excuse the address. */
+export type Blamed = 'address' | 'other' | 'unknown'
+
 /** Returns a bounce. Only a known fault of the address marks it.
  *  @param status an enhanced status code (RFC 3463), if the report has one */
-export const bounceOf = (recipient: string, status: string | undefined, reason: string | undefined): Bounce => ({
-  uid: addressOf(recipient),
-  reason: shortReason(reason || status || 'bounced'),
-  isUndeliverable: causeOf(`${status} ${reason}`) === 'address',
-})
-
-/** Returns a bounce that the provider itself blames on the address. It marks the address, unless the receiving server names another
- *  cause. */
-export const hardBounceOf: typeof bounceOf = (recipient, status, reason) => ({
-  ...bounceOf(recipient, status, reason),
-  isUndeliverable: causeOf(`${status} ${reason}`) !== 'other',
-})
-
-/** Returns a bounce that the provider blames on anything else. */
-export const softBounceOf: typeof bounceOf = (recipient, status, reason) => ({
-  ...bounceOf(recipient, status, reason),
-  isUndeliverable: false,
-})
+export function bounceOf(
+  recipient: string,
+  status: string | undefined,
+  reason: string | undefined,
+  blamed: Blamed = 'unknown',
+): Bounce {
+  const verdict = judge([status, reason].filter(Boolean).join(' '))
+  return {
+    uid: addressOf(recipient),
+    reason: shortReason(reason || status || 'bounced'),
+    isUndeliverable: blamed !== 'other' && (verdict === 'unknown' ? blamed : verdict) === 'address',
+  }
+}
 
 /** Some servers write `<joao@example.org>`, or a name before it. */
 const addressOf = (recipient: string) => /<([^<>]+)>/.exec(recipient)?.[1] ?? recipient.trim()

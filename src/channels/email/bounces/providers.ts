@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type BounceReport, bounceOf, hardBounceOf, softBounceOf } from './bounce.ts'
+import { type Blamed, type BounceReport, bounceOf } from './bounce.ts'
 
 /** Reads the body that a provider posts. Returns undefined if it reports no final failure. */
 export type ReadBody = (body: unknown) => BounceReport | undefined
@@ -15,28 +15,38 @@ const firstText = (...values: unknown[]) =>
   values.find((value): value is string => typeof value === 'string' && value !== '')
 const anything = Type.Optional(Type.Unknown())
 
+/** Returns the words of a name such as `MailboxFull`, for a provider that adds no text. */
+const inWords = (name: unknown) => firstText(name)?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+
+const sesBlames = { Permanent: 'address', Transient: 'other', Undetermined: 'other' } as const satisfies Record<
+  string,
+  Blamed
+>
+
 /** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html. `mail.headers` has the original Message-ID. Automatic
  *  replies are transient, too, but only a server's report has an action. */
 export const readSes = reader(
   Type.Object({
     mail: Type.Unknown(),
     bounce: Type.Object({
-      bounceType: Type.Enum(['Permanent', 'Transient', 'Undetermined']),
+      bounceType: Type.Enum(Object.keys(sesBlames) as (keyof typeof sesBlames)[]),
+      bounceSubType: anything,
       bouncedRecipients: Type.Array(
         Type.Object({ emailAddress: Type.String(), action: anything, status: anything, diagnosticCode: anything }),
         { maxItems: 100 },
       ),
     }),
   }),
-  ({ mail, bounce: { bounceType, bouncedRecipients } }) => ({
+  ({ mail, bounce: { bounceType, bounceSubType, bouncedRecipients } }) => ({
     referenceText: JSON.stringify(mail),
     bounces: bouncedRecipients
       .filter(({ action }) => bounceType === 'Permanent' || action === 'failed')
       .map(({ emailAddress, status, diagnosticCode }) =>
-        (bounceType === 'Permanent' ? hardBounceOf : softBounceOf)(
+        bounceOf(
           emailAddress,
           firstText(status),
-          firstText(diagnosticCode),
+          firstText(diagnosticCode, inWords(bounceSubType)),
+          sesBlames[bounceType],
         ),
       ),
   }),
@@ -60,31 +70,32 @@ export const readMailgun = reader(
   ({ 'event-data': { reason, recipient, message, 'delivery-status': status = {} } }) => ({
     referenceText: JSON.stringify(message),
     bounces: [
-      (reason === 'bounce' || reason === 'suppress-bounce' ? hardBounceOf : bounceOf)(
+      bounceOf(
         recipient,
         firstText(status['enhanced-code']),
         firstText(status.message, status.description),
+        reason === 'bounce' || reason === 'suppress-bounce' ? 'address' : 'unknown',
       ),
     ],
   }),
 )
 
 /** The types of Postmark's bounces that are final. `Transient` is a delay. The types that are missing here report no final failure. */
-const postmarkBounces = {
-  HardBounce: hardBounceOf,
-  BadEmailAddress: hardBounceOf,
-  SoftBounce: softBounceOf,
-  Blocked: softBounceOf,
-  SpamNotification: softBounceOf,
-  VirusNotification: softBounceOf,
-  DMARCPolicy: softBounceOf,
-  DnsError: softBounceOf,
-} as const
+const postmarkBlames = {
+  HardBounce: 'address',
+  BadEmailAddress: 'address',
+  SoftBounce: 'other',
+  Blocked: 'other',
+  SpamNotification: 'other',
+  VirusNotification: 'other',
+  DMARCPolicy: 'other',
+  DnsError: 'other',
+} as const satisfies Record<string, Blamed>
 
 /** https://postmarkapp.com/developer/webhooks/bounce-webhook. `Metadata` has the headers `X-PM-Metadata-…` of the mail. */
 export const readPostmark = reader(
   Type.Object({
-    Type: Type.Enum(Object.keys(postmarkBounces) as (keyof typeof postmarkBounces)[]),
+    Type: Type.Enum(Object.keys(postmarkBlames) as (keyof typeof postmarkBlames)[]),
     Email: Type.String(),
     Metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     Details: anything,
@@ -92,7 +103,7 @@ export const readPostmark = reader(
   }),
   ({ Type: type, Email, Metadata = {}, Details, Description }) => ({
     referenceText: referenceIn(Metadata),
-    bounces: [postmarkBounces[type](Email, undefined, firstText(Details, Description))],
+    bounces: [bounceOf(Email, undefined, firstText(Details, Description, inWords(type)), postmarkBlames[type])],
   }),
 )
 

@@ -78,7 +78,6 @@ describe('an address', () => {
       '5.4.4',
       'X-Postfix; Host or domain name not found. Name service error for name=gmial.example',
     ],
-    ['failed and marked', '5.2.1', 'smtp; 550 5.2.1 The email account that you tried to reach is disabled.'],
     ['failed and marked', '5.5.0', 'SMTP; 550 5.5.0 Adresse destinataire invalide. Invalid recipient. LPN007_416'],
     ['failed and marked', '5.0.0', "smtp; 554 delivery error: dd This user doesn't have a yahoo.example account"],
     [
@@ -86,7 +85,8 @@ describe('an address', () => {
       '5.0.0 (permanent failure)',
       "smtp; 5.3.0 - Other mail system problem 550-'Unknown user joao'",
     ],
-    // A full or busy mailbox.
+    // A full, disabled or busy mailbox.
+    ['failed', '5.2.1', 'smtp; 550 5.2.1 The email account that you tried to reach is disabled.'],
     ['failed', '4.2.2', 'smtp; 452 4.2.2 Over quota'],
     ['failed', '5.2.2', 'smtp; 552 5.2.2 <joao@example.org>: user is over quota'],
     ['failed', '5.2.2', "smtp; 552-5.2.2 The recipient's inbox is out of storage space and inactive."],

@@ -407,6 +407,7 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .addColumn('give_up_at', 'bigint', (column) => column.notNull())
     .addColumn('lease_until', 'bigint')
     .addColumn('provider_id', 'text')
+    .addColumn('attempted_at', 'bigint')
     .addColumn('sent_at', 'bigint')
     .addColumn('delivered_at', 'bigint')
     .addColumn('read_at', 'bigint')
@@ -455,6 +456,14 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .on('deliveries')
     .columns(['compared_uid', 'delivery_id'])
     .where(sql.ref('channel'), '=', sql.lit('whatsapp'))
+    .execute()
+  // The outcomes of the latest mails.
+  await schema
+    .createIndex('deliveries_email_attempts')
+    .on('deliveries')
+    .columns(['attempted_at'])
+    .where(sql.ref('channel'), '=', sql.lit('email'))
+    .where(sql.ref('attempted_at'), 'is not', null)
     .execute()
   // A person can take "this is not me" back, with the messages that it stopped.
   await schema
