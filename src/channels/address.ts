@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ForeignText } from '../platform/text/text-schemas.ts'
+import { withoutInvisible } from '../platform/text/visible.ts'
+import type { AddressNote } from './channel.ts'
 import { channelNames, channels, findChannel } from './registry.ts'
 
 const kinds = channels.map(({ name, address }) => `${address.kind} for \`${name}\``).join(', ')
@@ -14,11 +16,20 @@ export const Address = Type.Object(
 )
 export type Address = Static<typeof Address>
 
-/** Returns the address in its stored form, where `country` is the contact's. Returns undefined when the address cannot be
- *  valid. */
-export function normalAddress({ channel, uid }: Address, country: string | undefined): Address | undefined {
-  const normal = findChannel(channel).address.normal(uid, country)
-  return normal === undefined ? undefined : { channel, uid: normal }
+/** Returns the uid as people see it: pasted texts have invisible characters, other spaces, and letters with their accents apart. */
+export const cleanUid = (uid: string) => withoutInvisible(uid).replaceAll(/\s+/g, ' ').trim().normalize('NFC')
+
+/** Reads an address of a contact in a country, or, without `contact`, one that stands alone. Returns it in its stored form, with
+ *  what its sender should know, or why it is invalid. */
+export async function readAddress(
+  { channel, uid }: Address,
+  contact?: { country: string | undefined },
+): Promise<{ address: Address; notes: AddressNote[] } | { fault: string }> {
+  const { normal, faults } = findChannel(channel).address
+  const read = await normal(cleanUid(uid), contact?.country)
+  if (read === undefined) return { fault: contact ? faults.ofContact : faults.alone }
+  if (typeof read === 'string') return { address: { channel, uid: read }, notes: [] }
+  return 'fault' in read ? read : { address: { channel, uid: read.uid }, notes: read.notes }
 }
 
 /** Returns the uid by which addresses compare. The service sends to the spelling that the client submitted. */

@@ -58,9 +58,9 @@ export interface Channel<OwnMessage extends Message = Message, Configured extend
 export interface AddressRules {
   /** Completes "`uid` is …". */
   kind: string
-  /** Returns the uid in its stored form, to which the service sends. `country` is the contact's. Returns undefined when the
-   *  uid cannot be valid. */
-  normal(uid: string, country: string | undefined): string | undefined
+  /** Reads a uid as people write it, without invisible characters. `country` is the contact's. Returns undefined when the uid
+   *  cannot be valid, for the reason in `faults`. */
+  normal(uid: string, country: string | undefined): NormalUid | Promise<NormalUid>
   /** Returns the uid by which addresses compare. */
   compared(uid: string): string
   /** Returns a part of the uid, by which its owner recognizes it. It reveals nothing else to a person with a forwarded link. */
@@ -68,6 +68,17 @@ export interface AddressRules {
   /** The reasons why a uid is invalid: in a submission, which may name the contact's country, and without a country. */
   faults: { ofContact: string; alone: string }
 }
+
+/** The uid in its stored form, to which the service sends; or why it is invalid. */
+export type NormalUid = string | { uid: string; notes: AddressNote[] } | { fault: string } | undefined
+
+/** What the sender of an address should know. `repaired`: it was corrected. `landline`: it may receive no texts. */
+export interface AddressNote {
+  kind: (typeof addressNotes)[number]
+  /** Completes "The address …". */
+  reason: string
+}
+export const addressNotes = ['repaired', 'landline'] as const
 
 /** What a template of the entity replaces. A letter keeps its layout: the visit, the link, the clinic and the way to stop
  *  messages. A text is the whole message. */

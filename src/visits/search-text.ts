@@ -1,3 +1,5 @@
+import { withoutInvisible } from '../platform/text/visible.ts'
+
 // Letters that Unicode does not decompose into a base letter and an accent.
 const baseLetters: Record<string, string> = {
   æ: 'ae',
@@ -17,9 +19,9 @@ const undecomposed = new RegExp(`[${Object.keys(baseLetters).join('')}]`, 'g')
 // Arabic and Persian keyboards type these. Their last four bits are the digit.
 const arabicDigits = /[٠-٩۰-۹]/g
 
-/** Returns the text without accents and case, with digits from 0 to 9. */
+/** Returns the text without accents, case and invisible characters, with digits from 0 to 9. */
 export const fold = (text: string) =>
-  text
+  withoutInvisible(text)
     .replaceAll(arabicDigits, (digit) => String(digit.charCodeAt(0) & 0xf))
     // People type this accent as an apostrophe. Unicode decomposes it into a space and an accent.
     .replaceAll('´', "'")

@@ -1,25 +1,27 @@
 import type { Names } from '../entities/entity-properties.ts'
+import { firstName } from './names/first-name.ts'
+import { particles } from './names/name-words.ts'
+import { keyOf, readName } from './names/read-name.ts'
 
-/** Returns the part of a contact's name that messages and pages show; undefined for none. The first name is the first word,
- *  or the first one after a comma: `SILVA, João`. Titles with a stop (`Dr.`) do not count. A name of one word, as many East
- *  Asian names are, is shown whole. */
+/** Returns the part of a contact's name that messages and pages show; undefined for none. */
 export function shownName(name: string, names: Names = 'first'): string | undefined {
   switch (names) {
     case 'none':
       return undefined
     case 'full':
-      return name
-    case 'first': {
-      const [before, after] = name.split(',', 2).map(namesIn)
-      return [...(after ?? []), ...before!][0] ?? name
-    }
+      return name.includes('^') ? readName(name).toReversed().flat().join(' ') : name
+    case 'first':
+      return firstName(name)
     case 'initials': {
-      const words = namesIn(name.replaceAll(',', ' '))
-      const capitals = words.filter((word) => !/^\p{Ll}/u.test(word))
-      const letters = (capitals.length > 0 ? capitals : words).map((word) => `${[...word.normalize('NFC')][0]}.`)
-      return letters.join(' ') || undefined
+      const words = readName(name)
+        .flat()
+        .filter((word) => /\p{L}/u.test(word))
+      const others = words.filter((word) => !isParticle(word))
+      return (others.length > 0 ? others : words).map((word) => `${[...word][0]}.`).join(' ') || undefined
     }
   }
 }
 
-const namesIn = (text: string) => text.split(/\s+/u).filter((word) => word !== '' && !/..\.$/u.test(word))
+/** Whether a word only joins others, as in `Ana de la Cruz` or `VAN DER BERG`. */
+const isParticle = (word: string) =>
+  /^\p{Ll}/u.test(word) || (particles.has(keyOf(word)) && word.length > 1 && word === word.toUpperCase())

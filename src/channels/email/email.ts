@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import type { Channel } from '../channel.ts'
+import type { Channel, NormalUid } from '../channel.ts'
 import { tokenLogin } from './access-tokens.ts'
 import { watchMailbox } from './bounces/mailbox.ts'
 import { bouncePaths, bounceRoutes } from './bounces/routes.ts'
@@ -17,7 +17,7 @@ export const email = {
   messages: 'mails',
   address: {
     kind: 'an e-mail address',
-    normal: (uid) => (mailbox.test(uid) ? uid : undefined),
+    normal: readMailbox,
     compared: comparedMailbox,
     hint: (uid) => `${[...uid][0]}…${uid.slice(uid.lastIndexOf('@'))}`,
     faults: { ofContact: mustBe, alone: mustBe },
@@ -48,6 +48,15 @@ export const email = {
     return [...(ofServer ? [`SMTP_URL: ${ofServer}`] : []), ...(ofMailbox ? [`BOUNCES_URL: ${ofMailbox}`] : [])]
   },
 } as const satisfies Channel<Mail, MailServer>
+
+/** Reads a mailbox as people paste it: as a link, after the name of its owner, or with the separator of a list. */
+function readMailbox(text: string): NormalUid {
+  const pasted = text.replace(/[;,]$/, '').replace(/^mailto:([^?]*).*$/i, '$1')
+  const named = /^[^<>@]*<(?:mailto:)?([^<>]+)>$/i.exec(pasted)?.[1]?.trim()
+  const uid = named ?? pasted.trim()
+  if (!mailbox.test(uid)) return undefined
+  return named === undefined ? uid : { uid, notes: [{ kind: 'repaired', reason: `was read as ${uid}` }] }
+}
 
 /** Returns the mailbox without case, with its domain in ASCII. */
 function comparedMailbox(uid: string): string {

@@ -1,5 +1,5 @@
 import type { Channel, Message } from '../channel.ts'
-import { phoneNumbers } from '../phone-number.ts'
+import { textNumbers } from '../phone-number.ts'
 import { textEnvironment } from './environment.ts'
 import { gateway } from './gateway/gateway.ts'
 import type { TextServer } from './provider.ts'
@@ -9,7 +9,7 @@ import { providerOf, providers } from './providers.ts'
 export const mobile = {
   name: 'mobile',
   messages: 'texts',
-  address: phoneNumbers,
+  address: textNumbers,
   hasAddressIndex: true,
   carriesPictures: false,
   compose: async (to, content) => ({ ...to, text: (await import('./segments.ts')).fewestSegments(content.texts()) }),

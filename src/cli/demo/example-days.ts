@@ -89,7 +89,7 @@ function addressOf({ contact }: NotificationLine): Notice['address'] {
   const number = contact.external_id.replaceAll(/\D/g, '').padStart(6, '0')
   return Number(number) % 3 === 0
     ? { channel: 'email', uid: `contact.${number}@example.org` }
-    : { channel: 'mobile', uid: `+351900${number}` }
+    : { channel: 'mobile', uid: `+351910${number}` }
 }
 
 /** Moves the visits of some contacts to today. Most contacts have answered, and most of those whose visit has begun have

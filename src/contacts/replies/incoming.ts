@@ -10,6 +10,6 @@ export const incoming = (context: ReplyContext, channel: ChannelName): Incoming 
   async reply({ uid, text, ...reply }) {
     // Loads the vocabulary of replies with the first reply, not at startup.
     const { takeReply } = await import('./take-reply.ts')
-    await takeReply(context, { ...reply, ...senderOf(channel, uid), text: cleanText(text) })
+    await takeReply(context, { ...reply, ...(await senderOf(channel, uid)), text: cleanText(text) })
   },
 })

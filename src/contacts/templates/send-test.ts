@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
-import { normalAddress } from '../../channels/address.ts'
+import { readAddress } from '../../channels/address.ts'
 import type { Message, Outcome, Sender } from '../../channels/channel.ts'
-import { findChannel } from '../../channels/registry.ts'
 import type { TemplateKey } from '../../messages/compose/find-template.ts'
 import { isOptedOut } from '../../messages/opt-outs/opt-out.ts'
 import { Problem } from '../../platform/errors/errors.ts'
@@ -42,8 +41,9 @@ export async function composeTest(
 }
 
 async function testAddress({ database }: RenderContext, { entity_id, channel }: TemplateKey, given: string) {
-  const address = normalAddress({ channel, uid: given }, undefined)
-  if (!address) throw invalidBody([{ pointer: '/uid', reason: findChannel(channel).address.faults.alone }])
+  const read = await readAddress({ channel, uid: given })
+  if ('fault' in read) throw invalidBody([{ pointer: '/uid', reason: read.fault }])
+  const { address } = read
   if (!(await isOptedOut(database, entity_id, address))) return address.uid
   throw invalidBody([{ pointer: '/uid', reason: 'has opted out of messages from this entity' }])
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { Address, comparedUid, normalAddress } from '../../channels/address.ts'
-import { type ChannelName, findChannel } from '../../channels/registry.ts'
+import { Address, comparedUid, readAddress } from '../../channels/address.ts'
+import type { ChannelName } from '../../channels/registry.ts'
 import { recordChange } from '../../entities/history/change-resource.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -96,8 +96,9 @@ export async function setOptOut(
   { channel, uid, opted_out }: OptOutChange,
   now: Instant,
 ): Promise<OptOut | OptedIn> {
-  const address = normalAddress({ channel, uid }, undefined)
-  if (!address) throw invalidBody([{ pointer: '/uid', reason: findChannel(channel).address.faults.alone }])
+  const read = await readAddress({ channel, uid })
+  if ('fault' in read) throw invalidBody([{ pointer: '/uid', reason: read.fault }])
+  const { address } = read
   return database.writeFor(entityId, async (trx) => {
     const before = await findOptOut(trx, entityId, address)
     if (opted_out) await stopMessages(trx, database.engine.skipLocked, entityId, address, byStaff, now)

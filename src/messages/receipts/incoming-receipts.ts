@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Address, comparedUid, normalAddress } from '../../channels/address.ts'
+import { type Address, cleanUid, comparedUid, readAddress } from '../../channels/address.ts'
 import type { DeliveryKey, Incoming } from '../../channels/incoming.ts'
 import type { ChannelName } from '../../channels/registry.ts'
 import { acrossEntities, mayMissRows } from '../../platform/database/across-entities.ts'
@@ -14,19 +14,20 @@ import { pausesMs, recordReceipt } from './receipts.ts'
 /** Handles the receipts and bounces of a channel. Cleans what a provider sent. */
 export const incomingReceipts = (context: OutcomeContext, channel: ChannelName): Omit<Incoming, 'reply'> => ({
   async receipt(ids, uid, receipt) {
-    const delivery = await findProvided(context.database, ids.map(cleanText), senderOf(channel, uid))
+    const delivery = await findProvided(context.database, ids.map(cleanText), await senderOf(channel, uid))
     if (!delivery) return context.log.warn('Received a receipt for an unknown message')
     await recordReceipt(context, delivery, receipt)
   },
   receiptOf: (delivery, receipt) => recordReceipt(context, delivery, receipt),
-  bounced: (delivery, { uid, reason, isUndeliverable }) =>
-    recordBounce(context, delivery, senderOf(channel, uid), { reason: shortReason(reason), isUndeliverable }),
+  bounced: async (delivery, { uid, reason, isUndeliverable }) =>
+    recordBounce(context, delivery, await senderOf(channel, uid), { reason: shortReason(reason), isUndeliverable }),
 })
 
 /** Returns the address in its stored form. An address that is not valid, such as a short code, stays as it is. */
-export function senderOf(channel: ChannelName, uid: string): Address {
-  const address = { channel, uid: cleanText(uid) }
-  return normalAddress(address, undefined) ?? address
+export async function senderOf(channel: ChannelName, uid: string): Promise<Address> {
+  const address = { channel, uid: cleanUid(cleanText(uid)) }
+  const read = await readAddress(address)
+  return 'fault' in read ? address : read.address
 }
 
 /** Finds the delivery whose id the message with a provider's id has, and retries for 2 s. An alternative spelling may be the id of

@@ -1,6 +1,6 @@
 import { scheduler } from 'node:timers/promises'
-import { type Address, addressKey, normalAddress } from '../../channels/address.ts'
-import { findChannel } from '../../channels/registry.ts'
+import { type Address, addressKey, readAddress } from '../../channels/address.ts'
+import type { AddressNote } from '../../channels/channel.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../../platform/errors/invalid-body.ts'
 import { faultFinder, isSound } from '../../platform/errors/json-faults.ts'
@@ -22,7 +22,12 @@ export interface CheckedSubmission {
   visits: (CheckedVisit | UnchangedVisit)[]
   /** The faults of the items that were skipped: at least one for each. */
   faults: JsonFault[]
+  /** What the sender should know of the addresses of valid items, up to `maxNotes`. */
+  notes: JsonNote[]
 }
+
+/** A note about the value at a JSON pointer. */
+type JsonNote = AddressNote & { pointer: string }
 
 /** A valid visit, which `submit` compares with the stored one. */
 export interface CheckedVisit extends Omit<SubmittedVisit, 'notification'>, Comparable {
@@ -42,6 +47,8 @@ export interface UnchangedVisit extends Pick<CheckedVisit, 'external_id' | 'late
 
 // The telephone numbers of these items take up to 5 ms.
 const itemsPerYield = 16
+
+const maxNotes = 1_000
 
 const itemFaults = new Map([...itemSchemas].map(([plugin, schema]) => [plugin, faultFinder(schema)]))
 
@@ -69,6 +76,7 @@ export async function checkSubmission(
   const max = skips ? maxFaults * Math.ceil(notifications.length / maxFaults) : maxFaults
   const task_id = newId()
   const visits: CheckedSubmission['visits'] = []
+  const notes: JsonNote[] = []
   const seen = new Set<string>()
   for (const [index, item] of notifications.entries()) {
     const itemPointer = `/notifications/${index}`
@@ -76,12 +84,17 @@ export async function checkSubmission(
       ? itemFaults.get(plugin)!(item).faults
       : (byItem.get(itemPointer) ?? []).map((fault) => within(itemPointer, fault))
     const storedDigest = found.length === 0 ? knownDigest(item, entity, stored) : undefined
-    const { addresses, faults: more } = storedDigest
-      ? { addresses: [], faults: [...keyFaults(item, seen), ...timeFaults(item, plugin, now)] }
-      : checkItem(item, found, plugin, entity, now, seen)
-    const all = [...found, ...more].map(({ pointer, reason }) => ({ pointer: itemPointer + pointer, reason }))
-    if (all.length === 0)
-      visits.push(storedDigest ? known(item, storedDigest) : visitOf(item, addresses, { entity, plugin, task_id, now }))
+    const read = storedDigest
+      ? { addresses: [], notes: [], faults: [...keyFaults(item, seen), ...timeFaults(item, plugin, now)] }
+      : await checkItem(item, found, plugin, entity, now, seen)
+    const inBody = <One extends { pointer: string }>(one: One) => ({ ...one, pointer: itemPointer + one.pointer })
+    const all = [...found, ...read.faults].map(inBody)
+    if (all.length === 0) {
+      visits.push(
+        storedDigest ? known(item, storedDigest) : visitOf(item, read.addresses, { entity, plugin, task_id, now }),
+      )
+      notes.push(...read.notes.map(inBody).slice(0, maxNotes - notes.length))
+    }
     // Each later item can still list a fault.
     const reserved = skips ? notifications.length - index - 1 : 0
     faults.push(...all.slice(0, max - faults.length - reserved))
@@ -89,7 +102,7 @@ export async function checkSubmission(
     if (index % itemsPerYield === itemsPerYield - 1) await scheduler.yield()
   }
   if (!skips) throwIfFaulty(faults)
-  return { isTest: entity.test === true, task_id, plugin, visits, faults }
+  return { isTest: entity.test === true, task_id, plugin, visits, faults, notes }
 }
 
 const within = (itemPointer: string, { pointer, reason }: JsonFault) => ({
@@ -150,9 +163,9 @@ function visitOf(item: Item, addresses: Address[], { entity, plugin, task_id, no
 const versionOf = ({ version }: Item): number | null =>
   (typeof version === 'string' ? parseInstant(version) : version) ?? null
 
-/** Returns the item's addresses in their stored form, and its faults beyond those by the schema, with pointers into the
- *  item. Adds its key to `seen`. */
-function checkItem(
+/** Returns the item's addresses in their stored form with notes, and its faults beyond those by the schema, with pointers into
+ *  the item. Adds its key to `seen`. */
+async function checkItem(
   item: Item,
   ofSchema: JsonFault[],
   plugin: Plugin,
@@ -161,14 +174,14 @@ function checkItem(
   seen: Set<string>,
 ) {
   const faults: JsonFault[] = []
-  if (!isObject(item)) return { addresses: [], faults }
+  if (!isObject(item)) return { addresses: [], notes: [], faults }
   const has = (...pointers: string[]) => pointers.every((pointer) => isSound([...ofSchema, ...faults], pointer))
   if (has('/external_id')) faults.push(...keyFaults(item, seen))
   if (has('/files', '/inferred_data') && !hasSmallFiles(item)) faults.push(tooLarge(item))
   if (has('/params')) faults.push(...paramsFaults(plugin, item.params as Params))
   if (isObject(item.params) && has('/params/when', '/params/end')) faults.push(...timeFaults(item, plugin, now))
-  const { addresses, faults: ofAddresses } = normalAddresses(item, country, ofSchema)
-  return { addresses, faults: [...faults, ...ofAddresses] }
+  const { addresses, notes, faults: ofAddresses } = await readAddresses(item, country, ofSchema)
+  return { addresses, notes, faults: [...faults, ...ofAddresses] }
 }
 
 const paramsFaults = (plugin: Plugin, params: Params): JsonFault[] =>
@@ -205,22 +218,27 @@ const tooLarge = ({ files }: Item): JsonFault => ({
   reason: `files and inferred_data together must have at most ${maxFiles.bytes} bytes of JSON in UTF-8, and ${maxFiles.values} values`,
 })
 
-/** Returns the distinct addresses in their stored form, and a fault for each invalid one. Skips addresses that already
- *  have a fault. */
-function normalAddresses({ addresses, contact }: Item, country: string | undefined, found: JsonFault[]) {
+/** Returns the distinct addresses in their stored form with notes, and a fault for each invalid one. Skips addresses that
+ *  already have a fault. */
+async function readAddresses({ addresses, contact }: Item, country: string | undefined, found: JsonFault[]) {
   const faults: JsonFault[] = []
-  const normal = new Map<string, Address>()
+  const notes: JsonNote[] = []
+  const distinct = new Map<string, Address>()
   // A number may need the contact's country.
   const isReadable = isObject(contact) && isSound(found, '/contact/country')
   const isList = Array.isArray(addresses) && addresses.length <= maxAddresses
   for (const [index, address] of isReadable && isList ? addresses.entries() : []) {
     const pointer = `/addresses/${index}`
     if (!isSound(found, pointer)) continue
-    const stored = normalAddress(address, contact.country ?? country)
-    if (stored) normal.set(addressKey(stored), stored)
-    else faults.push({ pointer: `${pointer}/uid`, reason: findChannel(address.channel).address.faults.ofContact })
+    const read = await readAddress(address, { country: contact.country ?? country })
+    const ofUid = `${pointer}/uid`
+    if ('fault' in read) faults.push({ pointer: ofUid, reason: read.fault })
+    else {
+      distinct.set(addressKey(read.address), read.address)
+      notes.push(...read.notes.map((note) => ({ ...note, pointer: ofUid })))
+    }
   }
-  return { addresses: [...normal.values()], faults }
+  return { addresses: [...distinct.values()], notes, faults }
 }
 
 const isObject = (value: unknown): value is object =>

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Address } from '../../channels/address.ts'
+import { addressNotes } from '../../channels/channel.ts'
 import { parseInstant } from '../../platform/time/instant.ts'
 import { Contact, ExternalId, exampleNotification, VisitKeys } from '../../visits/notification.ts'
 import type { Plugin } from '../../visits/plugins/plugin.ts'
@@ -137,6 +138,22 @@ export const Task = Type.Object(
           }),
         }),
         { description: 'With `on_fault: "skip"`, the faults of the rejected items: at least one for each item.' },
+      ),
+    ),
+    notes: Type.Optional(
+      Type.Array(
+        Type.Object({
+          parameter: Type.String({ description: 'A JSON pointer into the body.' }),
+          kind: Type.Enum(addressNotes, {
+            description:
+              '`repaired`: the service corrected the address in the only way that makes it valid. `landline`: the address for texts is a landline.',
+          }),
+          reason: Type.String({ description: 'What the service did, or doubts.' }),
+        }),
+        {
+          description:
+            'What to know of the addresses of accepted items, up to 1,000 notes. Absent if there is none. An item that is the same as the stored one has none.',
+        },
       ),
     ),
   },

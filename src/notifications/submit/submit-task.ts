@@ -96,6 +96,11 @@ async function submitChecked(
 ): Promise<WriteResponse> {
   const { task, sequence } = await submit(trx, outbox, { entityId: entity.id, by }, checked, now)
   const faults = checked.faults.map(asParameter)
-  const response: Task = faults.length > 0 ? { ...task, faults } : task
+  const notes = checked.notes.map(({ pointer, kind, reason }) => ({ parameter: pointer, kind, reason }))
+  const response: Task = {
+    ...task,
+    ...(faults.length > 0 && { faults }),
+    ...(notes.length > 0 && { notes }),
+  }
   return { status: 202, body: JSON.stringify(response), sequence }
 }

@@ -1,0 +1,74 @@
+import {
+  type CountryCode,
+  isSupportedCountry,
+  type NumberType,
+  type PhoneNumber,
+  parseIncompletePhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
+import { numberFault } from './number-faults.ts'
+import { bareNumber, repairsOf } from './repairs.ts'
+
+/** A telephone number that exists. */
+export interface ReadNumber {
+  /** In E.164. */
+  uid: string
+  line: Line
+  /** Whether its digits differ from those that were written, by more than the country's code or what is dialled before them. */
+  isRepaired: boolean
+}
+
+/** What a number reaches. Some countries do not tell mobiles from landlines by number: `either`. */
+export type Line = 'mobile' | 'landline' | 'either' | 'unknown'
+
+const lines = {
+  MOBILE: 'mobile',
+  FIXED_LINE: 'landline',
+  FIXED_LINE_OR_MOBILE: 'either',
+  VOIP: 'unknown',
+  PERSONAL_NUMBER: 'unknown',
+  PAGER: 'unknown',
+} as const satisfies Partial<Record<NonNullable<NumberType>, Line>>
+
+/** Returns the number that a text means, where `country` applies to national numbers, or why it is none. Makes a repair if it is the
+ *  only possible one. An invisible character is no part of the text. */
+export function readNumber(text: string, country: string | undefined): ReadNumber | { fault: string | undefined } {
+  const region = country && isSupportedCountry(country) ? (country as CountryCode) : undefined
+  const written = internationalForm(bareNumber(text), region)
+  const number = parse(written, region)
+  const line = number && lineOf(number)
+  const fault = numberFault(written, region, number, line !== undefined)
+  if (number && line && !fault) return { uid: number.number, line, isRepaired: !isWritten(number, text) }
+  if (fault?.isFinal) return { fault: fault.reason }
+  const repaired = new Map(
+    repairsOf(written, region, number?.countryCallingCode)
+      .map((one) => parse(one, undefined))
+      .flatMap((one) => (one && lineOf(one) ? [[one.number, one]] : [])),
+  )
+  const [only, ...others] = repaired.values()
+  if (only && others.length === 0) return { uid: only.number, line: lineOf(only)!, isRepaired: true }
+  return { fault: fault?.reason }
+}
+
+/** Returns a number that begins with its country's code, such as `(+351)`, with one `+` before it. Where no country applies, 00 stands for it. */
+function internationalForm(text: string, region: CountryCode | undefined): string {
+  const begin = region ? /^[^\p{Nd}+]*\+[^\p{Nd}]*(?:00)?/u : /^[^\p{Nd}+]*(?:\+[^\p{Nd}]*(?:00)?|00)/u
+  return text.replace(begin, '+').replace(/(?<=.)\+/g, '')
+}
+
+const parse = (text: string, region: CountryCode | undefined) =>
+  parsePhoneNumberFromString(text, { ...(region && { defaultCountry: region }), extract: false })
+
+/** Returns undefined for a number that nobody has, and for one of a service, such as a toll-free one. */
+function lineOf(number: PhoneNumber): Line | undefined {
+  const type = number.getType()
+  return type && lines[type as keyof typeof lines]
+}
+
+/** Whether a text has the digits of the number: the national or the international ones. */
+function isWritten({ number, nationalNumber }: PhoneNumber, text: string): boolean {
+  if (text === number) return true
+  const digits = parseIncompletePhoneNumber(text).replace('+', '')
+  if (digits === number.slice(1)) return true
+  return !text.startsWith('+') && !digits.startsWith('00') && digits.endsWith(nationalNumber)
+}
