@@ -10,6 +10,9 @@ import { connectForCommand, connectLater, poolerFaults } from '../platform/datab
 import type { Database } from '../platform/database/database.ts'
 import { hasPendingMigrations, migrationHistory, pendingMigrations } from '../platform/database/migrate.ts'
 import { keyFileFault, keyPath } from '../platform/keys/secret.ts'
+import { systemClock } from '../platform/time/instant.ts'
+import { faultsOfRules, nameOfRules, remedyOfRules } from '../platform/time/zones/release.ts'
+import { zoneRulesInUse } from '../platform/time/zones/zones.ts'
 import { CommandFailure, print, printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
@@ -21,6 +24,8 @@ export function checkCommand(command: Command) {
     printNote(`database → ${withoutCredentials(databaseUrl)}`)
     if (replicaUrl) printNote(`whole lists ← ${withoutCredentials(replicaUrl)}`)
     for (const [what, where] of Object.entries(destinations(config))) printNote(`${what} → ${where}`)
+    printNote(`time-zone rules: ${nameOfRules(zoneRulesInUse)}`)
+    for (const fault of faultsOfRules(systemClock.now())) printNote(`Warning: ${remedyOfRules(fault)}`)
     const unsafe = keyFault(config)
     if (unsafe) printNote(unsafe)
     if (linksAreReadable(config)) printNote(readableLinks)
