@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import type { ZoneClock } from '../src/entities/clocks.ts'
 import { contact, setTime } from './contact.ts'
 import { csvFile, line, submitCsv, whenWith } from './csv-file.ts'
 import { entity } from './history.ts'
@@ -25,6 +26,17 @@ describe('in a zone whose rules changed after the release of Node', () => {
     expect(body).toContain('data-at="2026-12-14T14:30:00.000Z" data-offset="-300"')
     const [visit] = (await rollcall.get(byVisit('2026-12-14'))).json()
     expect(visit.params).toMatchObject({ day: '14', hour: '9', minute: '30' })
+  })
+
+  eachEngine('the pages get the offsets of the clinic', async (rollcall) => {
+    await winnipeg(rollcall)
+    await rollcall.given(entity({ id: 'lisboa' }), entity({ id: 'porto' }))
+    const clocks: ZoneClock[] = (await rollcall.get('/v1/clocks')).json()
+    expect(clocks.map(({ time_zone }) => time_zone)).toEqual(['America/Winnipeg', 'Europe/Lisbon'])
+    expect(clocks[0]!.offsets.at(-1)).toEqual({ from: '2026-03-08T08:00:00Z', minutes: -300 })
+    const { token } = await rollcall.tokenFor({ entities: ['porto'] })
+    const ofPorto = await rollcall.get('/v1/clocks', { authorization: `Bearer ${token}` })
+    expect(ofPorto.json()).toEqual([clocks[1]])
   })
 
   eachEngine('the last hour of a day belongs to it', async (rollcall) => {
