@@ -28,6 +28,7 @@ export type { AnswerMeasure } from '../src/contacts/replies/text-answer-routes.t
 export type { ReplyFilters, UnhandledReply } from '../src/contacts/replies/unhandled-reply.ts'
 export type { Draft, ListedTemplate, Preview, Template, TemplateVersion } from '../src/contacts/templates/template.ts'
 export type { PlanEntry, Timeline, TimelineEvent } from '../src/contacts/timeline/timeline.ts'
+export type { ZoneClock } from '../src/entities/clocks.ts'
 export type { Entity, EntityChanges, NewEntity } from '../src/entities/entity.ts'
 export type { Change } from '../src/entities/history/change.ts'
 export type { ActionRecord } from '../src/log/actions/action.ts'

@@ -1,4 +1,5 @@
 import type { EntityPreview } from '../src/administration/entities/preview-change.ts'
+import type { ZoneClock } from '../src/entities/clocks.ts'
 import type { Entity, EntityChanges, NewEntity } from '../src/entities/entity.ts'
 import type { Change } from '../src/entities/history/change.ts'
 import type { Connection } from './connection.ts'
@@ -8,6 +9,8 @@ export interface EntityMethods {
   /** Lists the entities that the access token can access, by id. */
   entities(): AsyncGenerator<Entity>
   entity(entityId: string): Promise<Entity>
+  /** Lists the offsets of the time zones of these entities. */
+  clocks(): Promise<ZoneClock[]>
   /** Returns the entity for a change. */
   taggedEntity(entityId: string): Promise<TaggedResource<Entity>>
   /** Throws ProblemError `entity-exists`. */
@@ -30,6 +33,7 @@ export const entityMethods = ({ ask, askJson, askTagged, each, address }: Connec
   const one = (entityId: string, ...names: string[]) => address('entities', entityId, ...names)
   return {
     entities: () => each<Entity>('', address('entities')),
+    clocks: () => askJson('', address('clocks')),
     entity: (entityId) => askJson(entityId, one(entityId)),
     taggedEntity: (entityId) => askTagged(entityId, one(entityId)),
     createEntity: (body) => askTagged('', address('entities'), { change: { body, key: null } }),

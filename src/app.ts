@@ -34,6 +34,7 @@ import { replyRoutes } from './contacts/replies/routes.ts'
 import { textAnswerRoutes } from './contacts/replies/text-answer-routes.ts'
 import { templateRoutes } from './contacts/templates/routes.ts'
 import { timelineRoutes } from './contacts/timeline/routes.ts'
+import { clockRoutes } from './entities/clocks.ts'
 import { changeRoutes } from './entities/history/routes.ts'
 import { entityRoutes } from './entities/routes.ts'
 import { feedRoutes } from './log/actions/feed-routes.ts'
@@ -102,6 +103,7 @@ const features: Feature[] = [
   accessRuleRoutes,
   firstStartRoutes,
   entityRoutes,
+  clockRoutes,
   entityAdminRoutes,
   accessTokenRoutes,
   changeRoutes,

@@ -34,6 +34,7 @@ import { createLog } from './platform/logging/log.ts'
 import { steadyClock } from './platform/scheduling/steady-clock.ts'
 import { startWorkers, type Worker } from './platform/scheduling/workers.ts'
 import { type Clock, type Microseconds, systemClock } from './platform/time/instant.ts'
+import { watchRules } from './platform/time/zones/watch-rules.ts'
 import { webhookWork } from './systems/webhooks/worker.ts'
 
 // Leaves 1 s of the 10 s to close the channels and the database.
@@ -93,6 +94,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   }
   const address = await app.listen({ host: config.host, port: config.port })
   opened.defer(watchExpiry(database, systemClock, log, metrics))
+  opened.defer(watchRules(systemClock, log, metrics))
 
   const origin = () => config.publicUrl ?? address
   const context = { database, config, secret, clock, steadyClock: workClock, log, origin, writeQuestion }

@@ -37,7 +37,13 @@ export async function requestEachOperation(rollcall: Rollcall, examples: object[
 
   const requests = [
     ...['/livez', '/readyz', '/metrics', '/problems', '/problems/too-late'],
-    ...['/v1/access-token', '/v1/entities', '/v1/entities/clinica-lisboa', `/v1/replies/clinica-lisboa/bydate/${days}`],
+    ...[
+      '/v1/access-token',
+      '/v1/entities',
+      '/v1/clocks',
+      '/v1/entities/clinica-lisboa',
+      `/v1/replies/clinica-lisboa/bydate/${days}`,
+    ],
     ...[
       list,
       summary,

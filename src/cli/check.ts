@@ -14,6 +14,8 @@ import { hasPendingMigrations, migrationHistory, pendingMigrations } from '../pl
 import { keyFileFault, keyPath } from '../platform/keys/secret.ts'
 import { wordsOf } from '../platform/languages/words.ts'
 import { systemClock } from '../platform/time/instant.ts'
+import { faultsOfRules, nameOfRules, remedyOfRules } from '../platform/time/zones/release.ts'
+import { zoneRulesInUse } from '../platform/time/zones/zones.ts'
 import { CommandFailure, print, printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
@@ -25,6 +27,8 @@ export function checkCommand(command: Command) {
     printNote(`database → ${withoutCredentials(databaseUrl)}`)
     if (replicaUrl) printNote(`whole lists ← ${withoutCredentials(replicaUrl)}`)
     for (const [what, where] of Object.entries(destinations(config))) printNote(`${what} → ${where}`)
+    printNote(`time-zone rules: ${nameOfRules(zoneRulesInUse)}`)
+    for (const fault of faultsOfRules(systemClock.now())) printNote(`Warning: ${remedyOfRules(fault)}`)
     const unsafe = keyFault(config)
     if (unsafe) printNote(unsafe)
     if (linksAreReadable(config)) printNote(readableLinks)

@@ -9,7 +9,7 @@ const ours = [
 
 // Node, its libraries, PostgreSQL's client and the system read these.
 const others =
-  /^(NODE_|PG|ICU_|UV_|OPENSSL_|SSL_|LC_|LD_|MALLOC_)|^(LANG|TZ|PATH|HOME|TMPDIR|NO_COLOR|(https?|all|no)_proxy)$/i
+  /^(NODE_|PG|ICU_|UV_|OPENSSL_|SSL_|LC_|LD_|MALLOC_)|^(LANG|TZ|TZDIR|PATH|HOME|TMPDIR|NO_COLOR|(https?|all|no)_proxy)$/i
 
 /** Returns a warning for each variable in an --env-file that nothing reads. Never contains the value. */
 export function unreadVariables(command: Command): string[] {

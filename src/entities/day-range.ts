@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Problem } from '../platform/errors/errors.ts'
 import { memoize } from '../platform/scheduling/memoize.ts'
 import type { Instant } from '../platform/time/instant.ts'
+import { startOfDay } from '../platform/time/zones/zone-time.ts'
 import { EntityIdParam } from './entity.ts'
 
 export const Day = Type.String({
@@ -32,7 +33,11 @@ export function dayRange(startDate: string, endDate: string, timeZone: string): 
   if (Temporal.PlainDate.compare(start, end) > 0) {
     throw new Problem('reversed-range', { errors: [{ parameter: 'end_date', reason: 'before-start' }] })
   }
-  return { from: startOfDay(start, timeZone), to: startOfDay(end.add({ days: 1 }), timeZone) }
+  const [from, to] = [start, end.add({ days: 1 })].map((day) => atStart(day, timeZone)) as [
+    Temporal.Instant,
+    Temporal.Instant,
+  ]
+  return { from, to }
 }
 
 /** Returns the same interval as stored instants, and as the text `FROM/TO` in UTC. Cached: computing it takes 15 µs. */
@@ -41,8 +46,9 @@ export const storedRange = memoize(5_000, (startDate: string, endDate: string, t
   return { from: toInstant(from), to: toInstant(to), text: `${from}/${to}` }
 })
 
-// Without a wall-clock time, Temporal returns the first instant of the day, even on a day without a midnight.
-export const startOfDay = (day: Temporal.PlainDate, timeZone: string) => day.toZonedDateTime({ timeZone }).toInstant()
+// A year such as 9999 is outside of the range of `Instant`.
+const atStart = (day: Temporal.PlainDate, timeZone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(Math.round(startOfDay(day, timeZone) / 1_000))
 
 function calendarDay(parameter: string, text: string) {
   try {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { oneLine } from '../platform/text/one-line.ts'
 import { Name, visibleText } from '../platform/text/text-schemas.ts'
+import { isTimeZone } from '../platform/time/zones/zones.ts'
 import { defaultArrivalWindow } from './default-arrival-window.ts'
 import { idPattern, maxIdLength } from './id-pattern.ts'
 import { maxMinutesOfDay } from './max-minutes-of-day.ts'
@@ -68,16 +69,6 @@ export const entityProperties = {
       `How late an arrival can be marked after the start, in minutes. The default is ${defaultArrivalWindow.arrive_late}.`,
     ),
   ),
-}
-
-// Temporal also accepts a fixed offset, which has no daylight saving rules.
-function isTimeZone(name: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
-    return /^[A-Za-z]/.test(name)
-  } catch {
-    return false
-  }
 }
 
 function isLanguage(tag: string): boolean {

@@ -96,7 +96,7 @@ interface VerdictProps {
 function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
   const say = useWords('desk')
   const { language, locale } = useLanguage()
-  const time = clinicTime(session.entity.time_zone, locale)
+  const time = clinicTime(session.entity.time_zone, locale, session.clocks)
   const verdict = scan.verdict
   const outcome = verdict?.outcome
   const start = verdict?.record && startOf(verdict.record)

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Entity } from '../../entities/entity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { type Instant, inZone, minutes } from '../../platform/time/instant.ts'
+import { type Instant, minutes } from '../../platform/time/instant.ts'
+import { inZone } from '../../platform/time/zones/zone-time.ts'
 import { replacedOrWithdrawnStates } from '../../visits/state.ts'
 
 /** Visits that another time zone moves to another day. */

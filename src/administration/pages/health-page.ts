@@ -12,6 +12,8 @@ import type { Language } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { refusalInWords } from './refusal-in-words.ts'
+import { faultsOfRules, type RulesFault } from '../../platform/time/zones/release.ts'
+import { zoneRulesInUse } from '../../platform/time/zones/zones.ts'
 
 interface ShownChannel {
   name: ChannelName
@@ -40,12 +42,22 @@ export const healthPage =
     app.get('/health', { config: { public: true }, schema: { hide: true } }, async (request, reply) => {
       const health = await readHealth(database).catch(unlessUnavailable)
       if (!health) reply.header('Retry-After', '5')
-      const shown = page(acceptedLanguageOf(request), health, health ? await shownChannels() : [])
+      const shown = page(
+        acceptedLanguageOf(request),
+        health,
+        health ? await shownChannels() : [],
+        faultsOfRules(clock.now()),
+      )
       return sendPage(reply, health ? 200 : 503, plainPagePolicy, shown)
     })
   }
 
-function page(language: Language, health: Health | undefined, channels: ShownChannel[]): string {
+function page(
+  language: Language,
+  health: Health | undefined,
+  channels: ShownChannel[],
+  rulesFaults: RulesFault[],
+): string {
   const words = wordsOf('health-page', language)
   const shown = health ? stateOfAll(channels) : 'unavailable'
   const { title, what } = words[shown]
@@ -57,7 +69,9 @@ function page(language: Language, health: Health | undefined, channels: ShownCha
 <dl>
 <dt>${words.process}</dt><dd>${words.runs}</dd>
 <dt>${words.database}</dt><dd>${health ? words.responds : words.doesNotRespond}</dd>
-${channels.map((channel) => html`<dt>${wordsOf('console', language).console.channels[channel.name]}</dt><dd>${channelOf(channel, language)}</dd>\n`)}</dl>
+${channels.map((channel) => html`<dt>${wordsOf('console', language).console.channels[channel.name]}</dt><dd>${channelOf(channel, language)}</dd>\n`)}
+<dt>${words.zoneRules.title}</dt><dd>${rulesOf(rulesFaults, language)}</dd>
+</dl>
 <p>${words.machines} <a href="./readyz">/readyz</a> · <a href="./livez">/livez</a></p>
 <p><a href="./">${words.back}</a></p>`,
   )
@@ -68,6 +82,16 @@ const dots = { ok: 'ok', channelsFail: 'degraded', channelsRefused: 'degraded', 
 function stateOfAll(channels: ShownChannel[]) {
   if (channels.some(({ found }) => found.state === 'fails')) return 'channelsFail'
   return channels.some(({ refused }) => refused) ? 'channelsRefused' : 'ok'
+}
+
+/** Says which time-zone rules the service uses, and what is wrong with them. */
+function rulesOf(faults: RulesFault[], language: Language): string {
+  const words = wordsOf('health-page', language).zoneRules
+  const { name, version } = zoneRulesInUse
+  const said = faults.map((fault) =>
+    fault.kind === 'old' ? words.old : format(words[fault.kind], { version: fault.newer.version }, language),
+  )
+  return [format(words[name], { version }, language), ...said].join('. ')
 }
 
 /** Says whether the messages of a channel go out, and how many wait. The page is public: it names no server. */

@@ -2,7 +2,8 @@ import type { Entity } from '../../entities/entity.ts'
 import { type Html, html } from '../../platform/http/html.ts'
 import type { ContactLocale } from '../../platform/languages/contact-locale.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
-import { type Instant, inZone } from '../../platform/time/instant.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import { shownInZone } from '../../platform/time/zones/zone-time.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { findPlugin } from '../../visits/plugins/registry.ts'
 import type { OpenedLink } from './open-link.ts'
@@ -28,10 +29,9 @@ export function answerDeadline(
   { language, locale }: ContactLocale,
 ): Html | undefined {
   if (!times || times.answersCloseAt >= times.startsAt) return undefined
-  const closes = inZone(times.answersCloseAt, entity.time_zone)
-  const text = closes.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })
+  const text = write(times.answersCloseAt, entity, locale, { dateStyle: 'full', timeStyle: 'short' })
   const { answerBy, changeBy } = wordsOf('answer-page', language)
-  return html`<p>${answeredAt === null ? answerBy : changeBy} <time datetime="${closes.toInstant().toString()}">${text}</time></p>`
+  return html`<p>${answeredAt === null ? answerBy : changeBy} <time datetime="${inUtc(times.answersCloseAt)}">${text}</time></p>`
 }
 
 /** Renders the local time at the entity: the start of a visit, or the start and the end of a campaign. */
@@ -50,14 +50,16 @@ type Moment = ReturnType<typeof momentOf>
 const oneTime = ({ utc, day }: Moment, times: Moment[]) =>
   html`<time datetime="${utc}"><span>${day}</span> <strong>${times.map(({ time }) => time).join(' – ')}</strong></time>`
 
-function momentOf(instant: Instant, { time_zone }: Entity, { locale }: ContactLocale) {
-  const zoned = inZone(instant, time_zone)
-  return {
-    utc: zoned.toInstant().toString(),
-    day: zoned.toLocaleString(locale, { dateStyle: 'full' }),
-    time: zoned.toLocaleString(locale, { timeStyle: 'short' }),
-  }
-}
+const momentOf = (instant: Instant, entity: Entity, { locale }: ContactLocale) => ({
+  utc: inUtc(instant),
+  day: write(instant, entity, locale, { dateStyle: 'full' }),
+  time: write(instant, entity, locale, { timeStyle: 'short' }),
+})
+
+const inUtc = (instant: Instant) => Temporal.Instant.fromEpochMilliseconds(instant / 1_000).toString()
+
+const write = (instant: Instant, { time_zone }: Entity, locale: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(shownInZone(instant, time_zone))
 
 const timeZone = ({ time_zone }: Entity, { language }: ContactLocale) =>
   html`<small class="zone">${wordsOf('answer-page', language).timeZone} ${time_zone}</small>`

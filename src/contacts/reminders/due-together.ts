@@ -5,7 +5,8 @@ import { maxTogether, takesJointTexts } from '../../messages/delivery/joint-text
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
 import { isToAddress } from '../../messages/delivery/to-address.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { type Instant, inZone, minutes } from '../../platform/time/instant.ts'
+import { type Instant, minutes } from '../../platform/time/instant.ts'
+import { inZone } from '../../platform/time/zones/zone-time.ts'
 import { type NotificationKey, readNotification, type StoredNotification } from '../../visits/notification.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
 

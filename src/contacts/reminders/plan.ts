@@ -1,5 +1,6 @@
 import { type Quiet, sendingTime } from '../../messages/quiet-hours/quiet-hours.ts'
-import { type Instant, instantOf, inZone } from '../../platform/time/instant.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import { subtractInZone } from '../../platform/time/zones/zone-time.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { expectedUntil } from '../../visits/plugins/registry.ts'
 import type { Step } from './sequence.ts'
@@ -17,7 +18,7 @@ export interface PlannedStep {
 export const plan = (steps: Step[], times: VisitTimes, quiet: Quiet): PlannedStep[] =>
   steps
     .map((step) => {
-      const dueAt = instantOf(inZone(times.startsAt, quiet.timeZone).subtract(step.before))
+      const dueAt = subtractInZone(times.startsAt, step.before, quiet.timeZone)
       const deadline = dueAt < times.answersCloseAt ? times.answersCloseAt : expectedUntil(times)
       return { step, dueAt, sendAt: sendingTime(dueAt, deadline, quiet) }
     })

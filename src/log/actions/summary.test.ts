@@ -8,6 +8,7 @@ import { byDate, eachEngine, type Rollcall, serviceTest } from '../../../test/ro
 import { item, submission } from '../../../test/submission.ts'
 import { dayRange } from '../../entities/day-range.ts'
 import { parseInstant } from '../../platform/time/instant.ts'
+import { inZone } from '../../platform/time/zones/zone-time.ts'
 import { type ActionRecord, actionNames } from './action.ts'
 import type { ActionSummary } from './summary.ts'
 
@@ -23,7 +24,7 @@ function countNaively(records: ActionRecord[], timeZone: string) {
     const at = Temporal.Instant.from(record.date)
     const { when } = record.params
     const lead = when === undefined ? -1 : Number(Temporal.Instant.from(when).since(at).total('nanoseconds'))
-    return { ...record, date: dayOf(at, timeZone), hour: at.toZonedDateTimeISO(timeZone).hour, lead }
+    return { ...record, date: dayOf(at, timeZone), hour: inZone(microsOf(at), timeZone).hour, lead }
   })
   const early = seen
     .filter((one) => !['arrive', 'annul'].includes(one.action) && one.lead > 0)
@@ -35,9 +36,11 @@ function countNaively(records: ActionRecord[], timeZone: string) {
   }
 }
 
+const microsOf = ({ epochNanoseconds }: Temporal.Instant) => Number(epochNanoseconds / 1_000n)
+
 /** The day in whose range the instant lies. */
 function dayOf(at: Temporal.Instant, timeZone: string): string {
-  const shown = at.toZonedDateTimeISO(timeZone).toPlainDate()
+  const shown = inZone(microsOf(at), timeZone).toPlainDate()
   const days = [-1, 0, 1].map((away) => `${shown.add({ days: away })}`)
   return days.find((day) => {
     const { from, to } = dayRange(day, day, timeZone)

@@ -1,7 +1,7 @@
 import type { Message } from '../../channels/channel.ts'
 import type { Content } from '../../channels/content.ts'
 import { findChannel } from '../../channels/registry.ts'
-import { inZone } from '../../platform/time/instant.ts'
+import { inZone } from '../../platform/time/zones/zone-time.ts'
 import type { DeliveryContext } from '../delivery/context.ts'
 import { contentOf, partsOf } from './compose.ts'
 import type { Draft } from './draft.ts'

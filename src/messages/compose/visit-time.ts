@@ -1,5 +1,6 @@
 import { memoize } from '../../platform/scheduling/memoize.ts'
-import { type Instant, inZone } from '../../platform/time/instant.ts'
+import type { Instant } from '../../platform/time/instant.ts'
+import { inZone, shownInZone } from '../../platform/time/zones/zone-time.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 
 /** A time as messages write it; empty texts if it is not known. */
@@ -59,13 +60,14 @@ export function writeRange(times: VisitTimes | undefined, timeZone: string, loca
 }
 
 function parts(at: Instant, timeZone: string, locale: string) {
-  const write = (style: keyof typeof styles) => formatter(locale, timeZone, style).format(at / 1_000)
+  const shown = shownInZone(at, timeZone)
+  const write = (style: keyof typeof styles) => formatter(locale, style).format(shown)
   return {
     day: `${inZone(at, timeZone).toPlainDate()}`,
     long: write('long'),
     longDay: write('longDay'),
     weekday: shortened(write('weekday'), write('wholeWeekday')),
-    date: shortDate(at, timeZone, locale),
+    date: shortDate(shown, locale),
     time: write('time'),
   }
 }
@@ -82,15 +84,15 @@ const styles = {
 // Cached: a message writes six texts, and creating a formatter for each takes 1.6 ms, three quarters of its time.
 const formatter = memoize(
   200,
-  (locale: string, timeZone: string, style: keyof typeof styles) =>
-    new Intl.DateTimeFormat(locale, { ...styles[style], timeZone }),
+  (locale: string, style: keyof typeof styles) =>
+    new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC' }),
 )
 
 /** Writes the month as a word: readers of one language read 3/12 in two ways. Portuguese and Spanish put "de" before the month. */
-function shortDate(at: Instant, timeZone: string, locale: string): string {
-  const month = shortMonths(locale)[inZone(at, timeZone).month - 1]!
-  return formatter(locale, timeZone, 'date')
-    .formatToParts(at / 1_000)
+function shortDate(shown: Date, locale: string): string {
+  const month = shortMonths(locale)[shown.getUTCMonth()]!
+  return formatter(locale, 'date')
+    .formatToParts(shown)
     .map(({ type, value }) => (type === 'month' ? month : value.replace(' de ', ' ')))
     .join('')
 }

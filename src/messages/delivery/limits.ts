@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { type Instant, instantOf, inZone, seconds } from '../../platform/time/instant.ts'
+import { type Instant, seconds } from '../../platform/time/instant.ts'
+import { inZone, startOfDay } from '../../platform/time/zones/zone-time.ts'
 import type { LeasedDelivery } from './leased-delivery.ts'
 import { entitySettings, type Limit } from './settings.ts'
 
@@ -68,7 +69,7 @@ async function reserve(
     .returning('next_slot_at')
     .executeTakeFirst()
   if (!counter) {
-    const tomorrow = instantOf(today.add({ days: 1 }).toZonedDateTime(time_zone))
+    const tomorrow = startOfDay(today.add({ days: 1 }), time_zone)
     return { until: tomorrow, reason: 'daily limit', slotAt: null }
   }
   const slotAt = counter.next_slot_at - intervalMicros

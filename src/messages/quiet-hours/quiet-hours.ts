@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { CalendarDay } from '../../platform/text/text-schemas.ts'
-import { hours, type Instant, instantOf, inZone, minutes } from '../../platform/time/instant.ts'
+import { hours, type Instant, minutes } from '../../platform/time/instant.ts'
+import { instantOf, inZone, startOfDay } from '../../platform/time/zones/zone-time.ts'
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
@@ -131,7 +132,7 @@ function periodsAround(instant: Instant, { quietHours, timeZone }: Quiet): Perio
   const today = inZone(instant, timeZone).toPlainDate()
   return [today.subtract({ days: 1 }), today].flatMap((day) => {
     const at = (on: Temporal.PlainDate, time?: string) =>
-      instantOf(on.toZonedDateTime({ timeZone, ...(time && { plainTime: time }) }))
+      time === undefined ? startOfDay(on, timeZone) : instantOf(on.toPlainDateTime(time), timeZone)
     const next = day.add({ days: 1 })
     const ofWeek = quietHours.hours
       .filter((one) => one.days.includes(days[day.dayOfWeek - 1]!))

@@ -4,7 +4,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
-import { type Instant, instantOf, minutes } from '../../platform/time/instant.ts'
+import { type Instant, minutes } from '../../platform/time/instant.ts'
+import { instantOf } from '../../platform/time/zones/zone-time.ts'
 import { type CountedVisit, type Detail, datesInZone, doctorOf, readCountedVisits } from './counted-visits.ts'
 import { missedAtOf, outcomes } from './outcome-of-visit.ts'
 import type { OutcomesQuery } from './outcomes-query.ts'
@@ -110,7 +111,7 @@ function countToCome(toCome: EndCounts['to_come'], visit: CountedVisit) {
 
 function timeOf({ until }: OutcomesQuery, timeZone: string, now: Instant): Instant {
   if (until === undefined) return now
-  return Math.min(now, instantOf(Temporal.PlainDateTime.from(until).toZonedDateTime(timeZone)))
+  return Math.min(now, instantOf(Temporal.PlainDateTime.from(until), timeZone))
 }
 
 async function readEntity(database: Database, entityId: string) {

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { AlternativeScope } from '../../access/guard/guard.ts'
 import { listedEntity } from '../../entities/listed-entity.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { type Clock, inZone } from '../../platform/time/instant.ts'
+import type { Clock } from '../../platform/time/instant.ts'
+import { inZone } from '../../platform/time/zones/zone-time.ts'
 
 /** The scope of the front desk is sufficient for the visits from yesterday to tomorrow, in the entity's zone. */
 export const nearDays = (database: Database, clock: Clock): AlternativeScope => ({

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { type Address, addressKey } from '../../channels/address.ts'
+import { zoneRulesInUse } from '../../platform/time/zones/zones.ts'
 import type { Notification } from '../../visits/notification.ts'
 import type { Item } from './submission.ts'
 
@@ -13,7 +14,7 @@ export function digestOf(visit: Omit<Notification, 'id'>, addresses: Address[]):
 }
 
 // A release can change the rules for items, and time zone data can change the completed params.
-const rules = `${packageJson.version} ${process.versions.tz}`
+const rules = `${packageJson.version} ${zoneRulesInUse.version}`
 
 /** Completes the items of a task. */
 export interface TaskDefaults {

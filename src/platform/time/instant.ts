@@ -36,14 +36,6 @@ export function parseInstant(text: string): Instant | undefined {
   }
 }
 
-const toTemporal = (instant: Instant) => Temporal.Instant.fromEpochNanoseconds(BigInt(instant) * 1000n)
-
-/** Returns the date and time of the instant in a time zone. */
-export const inZone = (instant: Instant, timeZone: string) => toTemporal(instant).toZonedDateTimeISO(timeZone)
-
-/** Returns the instant of a date and time in a zone. */
-export const instantOf = ({ epochMilliseconds }: Temporal.ZonedDateTime): Instant => epochMilliseconds * 1_000
-
 /** Formats an instant as spec 2.1 requires: six fractional digits and `+00:00`. Dates are cached: a list of visits formats six
  *  instants per visit, and `toISOString` takes five times as long as this. */
 export function formatInstant(instant: Instant): string {

@@ -3,6 +3,7 @@ import type { JsonFault } from '../../platform/errors/invalid-body.ts'
 import { memoize } from '../../platform/scheduling/memoize.ts'
 import { visibleText } from '../../platform/text/text-schemas.ts'
 import { hours, type Microseconds, parseInstant } from '../../platform/time/instant.ts'
+import { inZone } from '../../platform/time/zones/zone-time.ts'
 import type { Params, VisitTimes } from './plugin.ts'
 
 export const text = Type.Optional(Type.String())
@@ -82,8 +83,7 @@ export function completeTimes({ when, end, ...others }: Params, timeZone: string
 /** Cached: the visits of a task share few starts, and each takes 10 µs. */
 const startParams = memoize(5_000, (when: string, timeZone: string): Params => {
   const instant = Temporal.Instant.from(when).round('second')
-  const local = instant.toZonedDateTimeISO(timeZone)
-  const { year, month, day, hour, minute } = local
+  const { year, month, day, hour, minute } = inZone(instant.epochMilliseconds * 1_000, timeZone)
   const read = Object.entries({ year, month, day, hour, minute }).map(([key, value]) => [key, String(value)])
   return { ...Object.fromEntries(read), when: `${instant}`, event_date: `${instant}` }
 })

@@ -18,7 +18,7 @@ export function CreatedToken({ created, onDone, children }: Props) {
   const { session } = useSignedIn()
   const { say, fill, locale } = useTexts('admin-access')
   const { accessToken } = useWords('access')
-  const today = clinicTime(session.entity.time_zone, locale).dayOf(new Date())
+  const today = clinicTime(session.entity.time_zone, locale, session.clocks).dayOf(new Date())
   return (
     <ShownOnce title={fill(say.tokens.created, { name: created.name })} secret={created.token} onDone={onDone}>
       <p class="once">{say.tokens.onlyNow}</p>

@@ -56,7 +56,7 @@ function RetiredNote({ control }: SectionProps) {
   const { say, fill, locale } = useTexts('admin-clinics')
   const { entity } = session
   if (entity.retired_at === undefined) return null
-  const { moment } = clinicTime(entity.time_zone, locale)
+  const { moment } = clinicTime(entity.time_zone, locale, session.clocks)
   return (
     <section class="retired-note" aria-label={say.retired}>
       <p>

@@ -90,7 +90,9 @@ function ClinicRow({ entity, onChanged }: Props) {
           <bdi>{id}</bdi> · <bdi>{time_zone}</bdi>
         </span>
         {retired_at !== undefined && (
-          <span class="since">{fill(say.retiredSince, { at: clinicTime(time_zone, locale).moment(retired_at) })}</span>
+          <span class="since">
+            {fill(say.retiredSince, { at: clinicTime(time_zone, locale, session.clocks).moment(retired_at) })}
+          </span>
         )}
       </p>
       <RetireOrRestore entity={entity} onChanged={onChanged} />

@@ -18,7 +18,7 @@ export function HistorySection() {
   const { names } = useWords('settings')
   const { by } = useWords('admin')
   const { id, time_zone } = session.entity
-  const { moment } = useMemo(() => clinicTime(time_zone, locale), [time_zone, locale])
+  const { moment } = useMemo(() => clinicTime(time_zone, locale, session.clocks), [time_zone, locale, session.clocks])
   const list = usePages<Change>(id, pageSize, (client) => client.history(id))
   return (
     <>

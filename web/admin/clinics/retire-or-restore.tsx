@@ -63,7 +63,7 @@ const comingDays = 3_650
 function ComingVisits({ entity }: Pick<Props, 'entity'>) {
   const { session } = useSignedIn()
   const { say, fill } = useTexts('admin-clinics', 'retire')
-  const today = clinicTime(entity.time_zone, 'en').dayOf(new Date())
+  const today = clinicTime(entity.time_zone, 'en', session.clocks).dayOf(new Date())
   const canRead = session.scopes.includes('notifications:read')
   const { found: count } = useLoaded(canRead ? `${entity.id} ${today}` : undefined, (client) =>
     client.countVisits(entity.id, today, addDays(today, comingDays), { state: [...remindedStates] }),

@@ -1,4 +1,4 @@
-import { type AccessTokenStatus, type Entity, ProblemError } from '../../../client/client.ts'
+import { type AccessTokenStatus, type Entity, ProblemError, type ZoneClock } from '../../../client/client.ts'
 import { connect } from './connect.ts'
 
 /** In place of an access token: the cookie of the session in which a person has signed in. Scripts cannot read it. */
@@ -19,6 +19,8 @@ export interface Session {
   /** The first `maxEntities` entities that the token can access. `entity` is the one that the page shows. */
   entities: Entity[]
   entity: Entity
+  /** The offsets of their time zones; absent if the service is older than the page. */
+  clocks?: ZoneClock[]
   /** True if the desk uses the session of this tab. It then stores nothing on the device. */
   isOfTab?: true
 }
@@ -58,12 +60,14 @@ export async function openSession(token: string, needed: readonly Scope[], wante
     const { name, scopes, with_person: withPerson, all_entities, unsent } = await client.accessToken()
     const lacks = needed.filter((scope) => !isGranted(scope, scopes))
     if (lacks.length > 0) throw { lacks } satisfies SignInFault
+    const loading = client.clocks().catch(() => undefined)
     const entities: Entity[] = []
     for await (const entity of client.entities()) if (entities.push(entity) === maxEntities) break
     const entity = entities.find(({ id }) => id === wanted) ?? (await findUnlisted(wanted)) ?? entities[0]
     if (!entity) throw { withoutEntity: { token, name } } satisfies SignInFault
     const isForAll = all_entities === true
-    const optional = { ...(withPerson && { withPerson }), ...(unsent && { unsent }) }
+    const clocks = await loading
+    const optional = { ...(withPerson && { withPerson }), ...(unsent && { unsent }), ...(clocks && { clocks }) }
     return { token, name, scopes, isForAll, ...optional, entities, entity }
 
     /** Finds an entity beyond the listed ones. */

@@ -17,7 +17,8 @@ export const useSignedIn = (): SignedIn => useContext(SignedInContext)
 
 export function useSignedInAs(session: Session): SignedIn {
   const { locale } = useLanguage()
+  const { clocks } = session
   const { time_zone } = session.entity
-  const time = useMemo(() => clinicTime(time_zone, locale), [time_zone, locale])
+  const time = useMemo(() => clinicTime(time_zone, locale, clocks), [time_zone, locale, clocks])
   return useMemo(() => ({ session, time }), [session, time])
 }

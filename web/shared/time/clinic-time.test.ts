@@ -18,3 +18,18 @@ test('a day further away has its weekday', () => {
   expect(nearDay('en-GB', '2026-11-26T09:00:00Z')).toBe('Thursday 26 November')
   expect(nearDay('pt-PT', '2026-11-26T09:00:00Z')).toBe('Quinta-feira, 26 de novembro')
 })
+
+test('a page shows the time of the service, whatever the rules of the browser are', () => {
+  const offsets = [
+    { from: '2016-11-29T00:00:00Z', minutes: 0 },
+    { from: '2026-03-08T08:00:00Z', minutes: 345 },
+  ]
+  const clock = { time_zone: 'America/Winnipeg', rules: '2026f', offsets, until: '2036-11-29T00:00:00Z' }
+  const { minuteOf, dayOf, time } = clinicTime('America/Winnipeg', 'en-GB', [clock])
+  expect(minuteOf('2026-12-14T14:30:00Z')).toBe('2026-12-14T20:15')
+  expect(dayOf('2026-12-14T18:30:00Z')).toBe('2026-12-15')
+  expect(time('2026-03-08T07:59:00Z')).toBe('07:59')
+  // These are outside of the range of the service's offsets.
+  expect(minuteOf('2016-07-01T12:00:00Z')).toBe('2016-07-01T07:00')
+  expect(minuteOf('2037-01-14T12:00:00Z')).toMatch(/^2037-01-14T0[67]:00$/)
+})

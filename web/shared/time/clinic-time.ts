@@ -1,3 +1,4 @@
+import type { ZoneClock } from '../../../client/client.ts'
 import { memoize } from '../../../client/words.ts'
 
 /** Formats instants (RFC 3339) in the clinic's time zone, independent of the device's. */
@@ -18,10 +19,19 @@ export interface ClinicTime {
   hourOf(instant: string | Date): number
 }
 
-export function clinicTime(timeZone: string, locale: string): ClinicTime {
+/** @param clocks the offsets of the service. Other times and zones have those of the browser, whose rules may be older or newer. */
+export function clinicTime(timeZone: string, locale: string, clocks: ZoneClock[] = []): ClinicTime {
+  const shown = shownBy(clocks.find(({ time_zone }) => time_zone === timeZone))
   const written = (options: Intl.DateTimeFormatOptions, as = locale) => {
-    const format = new Intl.DateTimeFormat(as, { timeZone, ...options })
-    return (instant: string | Date) => format.format(new Date(instant))
+    const format = new Intl.DateTimeFormat(as, { timeZone: 'UTC', ...options })
+    let ofBrowser: Intl.DateTimeFormat | undefined
+    return (instant: string | Date) => {
+      const at = new Date(instant)
+      const local = shown(at)
+      if (local) return format.format(local)
+      ofBrowser ??= new Intl.DateTimeFormat(as, { timeZone, ...options })
+      return ofBrowser.format(at)
+    }
   }
   const hour = written({ hour: 'numeric', hourCycle: 'h23' }, 'en')
   // The Swedish format is YYYY-MM-DD.
@@ -43,6 +53,17 @@ export function clinicTime(timeZone: string, locale: string): ClinicTime {
     dayOf,
     minuteOf: (instant) => minuteOf(instant).replace(' ', 'T'),
     hourOf: (instant) => Number(hour(instant)),
+  }
+}
+
+/** Returns a function that returns a date whose UTC fields the clock shows; undefined if its offset is not known. */
+function shownBy(clock: ZoneClock | undefined): (at: Date) => Date | undefined {
+  if (!clock) return () => undefined
+  const until = Date.parse(clock.until)
+  const offsets = clock.offsets.map(({ from, minutes }) => ({ from: Date.parse(from), ms: minutes * 60_000 })).reverse()
+  return (at) => {
+    const known = at.getTime() < until ? offsets.find(({ from }) => from <= at.getTime()) : undefined
+    return known && new Date(at.getTime() + known.ms)
   }
 }
 

@@ -1,4 +1,6 @@
 import { memoize } from '../../../platform/scheduling/memoize.ts'
+import type { Instant } from '../../../platform/time/instant.ts'
+import { instantsOf } from '../../../platform/time/zones/zone-time.ts'
 import { hasTime, parseLocal } from './date-format.ts'
 import type { Source } from './mapping.ts'
 import { parseSide } from './time-range.ts'
@@ -20,17 +22,15 @@ function readInstant(text: string, { format, zone, skipped, repeated }: DateSour
   if (typeof parsed === 'string') return noLocalTime(parsed, format)
   const local = Temporal.PlainDateTime.from(parsed)
   if (parsed.offset !== undefined) return { value: instantAt(local, parsed.offset) }
-  const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
-    local.toZonedDateTime(zone, { disambiguation }),
-  ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime]
-  const value = (time: Temporal.ZonedDateTime) => ({ value: time.toString({ timeZoneName: 'never' }) })
-  if (first.epochMilliseconds === second.epochMilliseconds) return value(first)
-  if (first.toPlainDateTime().equals(local)) {
+  const { earlier, later, isSkipped } = instantsOf(local, zone)
+  const value = (at: Instant) => ({ value: `${Temporal.Instant.fromEpochMilliseconds(at / 1_000)}` })
+  if (earlier === later) return value(earlier)
+  if (!isSkipped) {
     if (repeated === 'fault') return { part: 'time', reason: `occurs twice in ${zone}: the clocks go back` }
-    return value(repeated === 'first' ? first : second)
+    return value(repeated === 'first' ? earlier : later)
   }
   // A day that begins without a midnight.
-  if (skipped === 'later' || !hasTime(format)) return value(second)
+  if (skipped === 'later' || !hasTime(format)) return value(later)
   return { part: 'time', reason: `does not exist in ${zone}: the clocks go forward` }
 }
 
