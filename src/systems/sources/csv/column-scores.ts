@@ -1,6 +1,6 @@
+import { type Line, readNumber } from '../../../platform/phone-numbers/read-number.ts'
 import { isDate, isKey, isMail, isName, isPhone, isTime } from './cell-kinds.ts'
 import { headerScore, headerWords, type Meaning, wordsOfHeader } from './header-words.ts'
-import { type NumberKind, numberKind } from './number-kind.ts'
 
 /** A column of a file. Its values are in the order of the rows, and some are empty. */
 export interface Column {
@@ -56,6 +56,12 @@ function emptyShare({ values }: Column): number {
   return empty === values.length ? 0 : empty / values.length
 }
 
+/** Returns what a telephone number reaches; undefined if it is none. */
+export function lineOf(text: string, country: string | undefined): Line | undefined {
+  const read = readNumber(text, country)
+  return 'line' in read ? read.line : undefined
+}
+
 const share = (values: string[], test: (text: string) => boolean) =>
   values.length === 0 ? 1 : values.filter(test).length / values.length
 
@@ -92,8 +98,8 @@ const valueScores: Record<Meaning, (values: string[], context: FileContext) => n
   'contact.first_name': ofName,
   'contact.last_name': ofName,
   mobile(values, { country }) {
-    const kinds = values.map((value) => numberKind(value, country))
-    const count = (...some: NumberKind[]) => kinds.filter((kind) => some.includes(kind)).length / (kinds.length || 1)
+    const kinds = values.map((value) => lineOf(value, country))
+    const count = (line: Line) => kinds.filter((one) => one === line).length / (kinds.length || 1)
     return ofKind(isPhone)(values) + (count('landline') > 0.5 ? -40 : 0) + (count('mobile') > 0.5 ? 10 : 0)
   },
   whatsapp: ofKind(isPhone),

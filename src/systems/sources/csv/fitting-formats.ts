@@ -90,8 +90,9 @@ const mostly = (texts: string[], fits: (text: string) => boolean) => texts.filte
 
 const hasWeekdays = (texts: string[]) =>
   mostly(texts, (text) => {
-    const [, word] = /^(\p{L}[\p{L}\p{M}-]*)\.?,?\s/u.exec(text) ?? []
-    return word !== undefined && monthOfName(word) === undefined
+    const [, word, digits] = /^(\p{L}[\p{L}\p{M}-]*)\.?,?\s+(\d+[-./]\d)?/u.exec(text) ?? []
+    // "Mar." is March, martes and mardi: a date of digits follows a weekday.
+    return word !== undefined && (digits !== undefined || monthOfName(word) === undefined)
   })
 
 /** Combines a date with the times, and with the joints that most of the texts have after it. */

@@ -1,12 +1,11 @@
 import type { Plugin } from '../../../visits/plugins/plugin.ts'
 import { plugins } from '../../../visits/plugins/registry.ts'
 import type { ChosenColumn } from './choose-columns.ts'
-import type { Column } from './column-scores.ts'
+import { type Column, lineOf } from './column-scores.ts'
 import { hasTime } from './date-format.ts'
 import { guessDateFormat, isInstant } from './guess-date.ts'
 import type { Meaning } from './header-words.ts'
 import { fieldsOf, type Mapping, needsTime, type Source } from './mapping.ts'
-import { numberKind } from './number-kind.ts'
 
 export type Columns = ReadonlyMap<Meaning, ChosenColumn>
 
@@ -212,7 +211,7 @@ function allDoubts(meaning: Meaning, chosen: ChosenColumn, habits: Habits): Part
 /** The doubts about the values of a column. */
 function valueDoubts(meaning: Meaning, { values: all }: Column, { country }: Habits): Part['doubts'] {
   const values = all.filter((value) => value !== '')
-  const kinds = meaning === 'mobile' ? values.map((value) => numberKind(value, country)) : []
+  const kinds = meaning === 'mobile' ? values.map((value) => lineOf(value, country)) : []
   const isNational = values.some((value) => !/^(?:\+|00)/.test(value))
   const found: [boolean, string][] = [
     [
