@@ -12,7 +12,17 @@ export async function latestOfContact(database: Kysely<Schema>, key: Notificatio
   return { latest: chain.at(isOfOthers ? firstOfOthers - 1 : -1)!, isOfOthers }
 }
 
-const columns = ['notification_id', 'state', 'category', 'target', 'contact', 'params', 'superseded_by'] as const
+const columns = [
+  'notification_id',
+  'state',
+  'category',
+  'target',
+  'contact',
+  'params',
+  'superseded_by',
+  'answered_by',
+  'ended_from',
+] as const
 
 /** Selects the notification and those that superseded it, oldest first. */
 const selectChain = (database: Kysely<Schema>, { entityId, id }: NotificationKey) =>

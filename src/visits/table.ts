@@ -54,6 +54,8 @@ declare module '../platform/database/schema.ts' {
       /** When the clinic withdrew it, and the name of the credential. */
       withdrawn_at: Generated<Instant | null>
       withdrawn_by: Generated<string | null>
+      /** The state before the clinic withdrew it, or another notification superseded it. */
+      ended_from: Generated<State | null>
       /** When the service next looks whether a reminder, or the end of waiting for the contact, is due; 0: at once. Null: neither
        *  is to come. */
       next_due_at: Generated<Instant | null>
@@ -103,6 +105,7 @@ export const notificationsData = {
     done_by: 'staff',
     withdrawn_at: 'none',
     withdrawn_by: 'staff',
+    ended_from: 'none',
     next_due_at: 'none',
     reminded_until: 'none',
     revision: 'none',

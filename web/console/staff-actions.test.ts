@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { NotificationStatus } from '../../client/client.ts'
 import type { Scope } from '../shared/access/session.ts'
 import { clinicTime } from '../shared/time/clinic-time.ts'
-import { answerBefore, isOffered, type StaffAction, staffActions } from './staff-actions.ts'
+import {
+  answerBefore,
+  isOffered,
+  messageOfWithdrawal,
+  type StaffAction,
+  staffActions,
+  stateInWords,
+} from './staff-actions.ts'
 
 const time = clinicTime('Europe/Lisbon', 'en')
 const all: Scope[] = ['actions:write', 'checkin:write', 'notifications:write']
@@ -50,4 +57,14 @@ describe('the actions of staff', () => {
     expect(answerBefore({ state: 'confirmed' })).toEqual({ action: 'confirm' })
     expect(answerBefore({ state: 'open' })).toBeUndefined()
   })
+})
+
+test('a withdrawal tells nothing to a contact who has cancelled, and counts as cancelled by the contact', () => {
+  const deliveries = [{ kind: 'notice', state: 'sent' }] as NotificationStatus['deliveries']
+  const texts = (['open', 'cancelled'] as const).map((state) => messageOfWithdrawal({ state, deliveries }))
+  expect(texts).toEqual(['withMessage', 'knowsAlready'])
+  expect(messageOfWithdrawal({ state: 'open', deliveries: [] })).toBe('withoutMessage')
+  const words = (['cancelled', 'open'] as const).map((ended_from) => stateInWords({ state: 'withdrawn', ended_from }))
+  expect(words).toEqual(['cancelled', 'withdrawn'])
+  expect(stateInWords({ state: 'superseded', ended_from: 'cancelled' })).toBe('superseded')
 })

@@ -28,6 +28,10 @@ export interface OpenedLink {
   wish: string | null
   /** When the contact answered last. */
   answeredAt: Instant | null
+  /** The name of the credential that answered for the contact last. */
+  answeredBy: string | null
+  /** The state before the notification was withdrawn or superseded. */
+  endedFrom: State | null
   /** The address that received the link. */
   address: Address
   /** Whether the clinic has removed the address from the visit: its link is no longer valid. */
@@ -71,7 +75,7 @@ export async function openLink(
   const { entityId, linkSecret } = read
   const [row] = await selectLink(database, { entityId, linkHash: hashAnswerLink(linkSecret) })
   if (!row) throw new Problem('notification-not-found')
-  const { state, wish, revision, answered_at: answeredAt, channel, uid } = row
+  const { state, wish, revision, channel, uid } = row
   const notification = readNotification(row)
   return {
     linkSecret,
@@ -79,7 +83,9 @@ export async function openLink(
     state,
     wish,
     revision,
-    answeredAt,
+    answeredAt: row.answered_at,
+    answeredBy: row.answered_by,
+    endedFrom: row.ended_from,
     entity: readEntity(row),
     address: { channel, uid },
     isRemoved: row.removed === 1,
@@ -100,6 +106,8 @@ const selectLink = prepared((database, { entityId, linkHash }: { entityId: strin
       'deliveries.uid',
       'deliveries.removed',
       'notifications.answered_at',
+      'notifications.answered_by',
+      'notifications.ended_from',
       'opt_outs.reason as opted_out',
       'opt_outs.opted_out_at',
     ]),

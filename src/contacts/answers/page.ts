@@ -1,5 +1,5 @@
 import { groupsOf } from '../../messages/check-in/token-spelling.ts'
-import { canHappen } from '../../notifications/lifecycle/transitions.ts'
+import { canHappen, transitions } from '../../notifications/lifecycle/transitions.ts'
 import { Html, html } from '../../platform/http/html.ts'
 import type { ContactLocale } from '../../platform/languages/contact-locale.ts'
 import { format } from '../../platform/languages/format.ts'
@@ -42,24 +42,25 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
   const { name } = pluginWords(opened, language)
   const who = shownName(notification.contact.name, entity.names)
   const status = shownStatus(opened, phase, replacement)
+  const title = titleOf(name, status, language)
   const current = replacement?.times ?? times
   const isAhead = phase === 'ahead'
   const isOpen = takesAnswers(opened, phase)
   const test = notification.test && html`\n<p class="state">${words.test}</p>`
   return document({
     language,
-    title: titleOf(name, status, language),
+    title,
     head: current && compareTimeZones(opened, current),
     body: html`${clinicHeader(entity, logo, language, isOpen && possibleAnswers(opened).includes('reschedule') ? wishForm : undefined)}${test}
 <main class="visit">
 <section>
-<h1>${name}</h1>
+<h1>${title}</h1>
 ${who !== undefined && isNamed(phase) && html`<p class="who">${format(words.meant, { name: who }, language)}</p>`}
-${status === 'moved' ? bothTimes(opened, replacement?.times, locale) : visitTime(opened, status === 'withdrawn', locale)}
+${status === 'moved' ? bothTimes(opened, replacement?.times, locale) : visitTime(opened, isWithdrawn(opened, replacement), locale)}
 ${(isAhead || phase === 'answersClosed') && details(opened, language)}
 </section>
 <section>
-${statusAndWish(opened, status, phase, language)}
+${statusAndWish(opened, statusText(replacement ?? opened, status, language), status, phase)}
 ${isAhead && possibleAnswers(opened).length > 0 && answerDeadline(opened, locale)}
 ${replacement?.linkSecret && html`<a href="${inLanguage(opened, `./${replacement.linkSecret}`)}" class="next">${words.newerNotice}</a>`}
 ${checkin && checkinCode(opened, checkin, phase, language)}
@@ -76,15 +77,22 @@ const isNamed = (phase: Phase) => phase !== 'dayEnded' && phase !== 'pageExpired
 
 const pluginWords = ({ notification }: OpenedLink, language: Dialect) => wordsOfPlugin(notification, language)
 
-/** Returns the title of the page, which says what the contact has answered. */
+/** Returns the title of the page and its first heading, which say what became of the visit. */
 function titleOf(name: string, status: ShownStatus, language: Dialect): string {
   const titles: Partial<Record<ShownStatus, string>> = wordsOf('answer-page', language).titles
   return [titles[status], name].filter(Boolean).join(' · ')
 }
 
-/** Returns the status that the page shows. */
-function shownStatus({ state, times }: OpenedLink, phase: Phase, replacement: Replacement | undefined): ShownStatus {
-  if (replacement?.isWithdrawn) return 'withdrawn'
+const isWithdrawn = ({ state }: OpenedLink, replacement: Replacement | undefined) =>
+  replacement?.isWithdrawn ?? state === transitions.withdraw.to
+
+/** Returns the status that the page shows. The clinic may have withdrawn what the contact had cancelled. */
+function shownStatus(opened: OpenedLink, phase: Phase, replacement: Replacement | undefined): ShownStatus {
+  const { state, times } = opened
+  if (isWithdrawn(opened, replacement)) {
+    const { endedFrom } = replacement ?? opened
+    return endedFrom === transitions.cancel.to ? 'cancelled' : 'withdrawn'
+  }
   if (replacement?.times && replacement.times.startsAt !== times?.startsAt) return 'moved'
   const { status, statusWhenClosed = status } = pageStates[state]
   if (!states[state].isCurrent) return status
@@ -92,13 +100,19 @@ function shownStatus({ state, times }: OpenedLink, phase: Phase, replacement: Re
   return phase === 'ahead' || phase === 'missed' ? status : statusWhenClosed
 }
 
-/** Renders the status and the contact's wish. */
-function statusAndWish({ state, wish }: OpenedLink, status: ShownStatus, phase: Phase, language: Dialect): Html {
+/** Says what became of the visit. Staff may have recorded the cancellation for the contact. */
+function statusText({ answeredBy }: Pick<OpenedLink, 'answeredBy'>, status: ShownStatus, language: Dialect): string {
   const words = wordsOf('answer-page', language)
+  return status === 'cancelled' && answeredBy !== null ? words.cancelledForYou : words.states[status]
+}
+
+/** Renders the status and the contact's wish. */
+function statusAndWish(opened: OpenedLink, text: string, status: ShownStatus, phase: Phase): Html {
+  const { state, wish } = opened
   const isRecent = phase === 'ahead' || phase === 'answersClosed' || phase === 'missed'
   const showsWish = pageStates[state].showsWish && isRecent && wish !== null
-  return html`<p role="status" class="state ${status}">${words.states[status]}</p>
-${showsWish && html`<p>${words.yourWish}<q>${wish}</q></p>`}`
+  return html`<p role="status" class="state ${status}">${text}</p>
+${showsWish && html`<p>${wordsOf('answer-page', localeOf(opened).language).yourWish}<q>${wish}</q></p>`}`
 }
 
 /** Renders what the contact can do when it is too late to answer on the page. */

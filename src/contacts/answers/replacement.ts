@@ -6,12 +6,16 @@ import type { Secret } from '../../platform/keys/secret.ts'
 import { latestOfContact } from '../../visits/latest-of-contact.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
+import type { State } from '../../visits/state.ts'
 import type { OpenedLink } from './open-link.ts'
 
 /** The current notification of a superseded visit. */
 export interface Replacement {
   /** Also if the clinic gave the key to another contact: the page must not reveal that contact. */
   isWithdrawn: boolean
+  /** The state before the end of the contact's latest notification, and the credential that answered it for the contact. */
+  endedFrom: State | null
+  answeredBy: string | null
   times: VisitTimes | undefined
   /** The secret of the answer link that the same address has for it, if any. */
   linkSecret: string | undefined
@@ -29,9 +33,10 @@ export async function findReplacement(
   if (supersededBy === null) return undefined
   const { latest, isOfOthers } = await latestOfContact(database, { entityId: entity.id, id: notification.id })
   const { notification_id, state, category, target, params } = latest
+  const answer = { endedFrom: latest.ended_from, answeredBy: latest.answered_by }
   const deliveries = await selectDeliveries(notification_id)
   const isRemoved = deliveries.every(({ removed }) => removed === 1)
-  if (isOfOthers) return { ...withdrawn, isRemoved }
+  if (isOfOthers) return { ...withdrawn, ...answer, isRemoved }
   const times = timesOfVisit({ category, target, params: JSON.parse(params) })
   const secrets = deliveries.map(({ delivery_id, link_hash }) => [
     answerLink(secret, entity.id, delivery_id),
@@ -39,7 +44,7 @@ export async function findReplacement(
   ])
   // Links that were sent under a previous SECRET_KEY cannot be derived again.
   const [linkSecret] = secrets.find(([secret, linkHash]) => hashAnswerLink(secret!) === linkHash) ?? []
-  return { isWithdrawn: state === transitions.withdraw.to, times, isRemoved, linkSecret }
+  return { isWithdrawn: state === transitions.withdraw.to, ...answer, times, isRemoved, linkSecret }
 
   function selectDeliveries(id: string) {
     return database

@@ -5,7 +5,7 @@ import type { Entity } from '../../entities/entity.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { localeOfContact } from '../../platform/languages/contact-locale.ts'
 import { format } from '../../platform/languages/format.ts'
-import type { Language } from '../../platform/languages/languages.ts'
+import type { Dialect, Language } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import { oneLine } from '../../platform/text/one-line.ts'
 import type { Notification } from '../../visits/notification.ts'
@@ -36,7 +36,7 @@ const statuses = {
   open: 'TENTATIVE',
   confirmed: 'CONFIRMED',
   rescheduling: 'TENTATIVE',
-  cancelled: 'TENTATIVE',
+  cancelled: 'CANCELLED',
   arrived: 'TENTATIVE',
   'no-show': 'TENTATIVE',
   superseded: 'TENTATIVE',
@@ -68,9 +68,7 @@ export async function calendarOf(entry: CalendarEntry) {
     end: new Date(endsAt / 1_000),
     // A campaign of several days leaves the contact free.
     transparency: isCampaign ? ICalEventTransparency.TRANSPARENT : null,
-    summary: oneLine(
-      `${wordsOfPlugin(notification, language).name}: ${[name, entity.name].filter(Boolean).join(', ')}`,
-    ),
+    summary: oneLine(summaryOf(entry, language, name)),
     location: oneLine([notification.params.place, entity.address].filter(Boolean).join(', ')) || null,
     description: [...details, entity.phone, url].filter(Boolean).join('\n'),
     url,
@@ -83,6 +81,13 @@ export async function calendarOf(entry: CalendarEntry) {
   // The library has no CONTACT, and most calendars show only the description. The number needs no escapes.
   const contact = entity.phone === undefined ? '' : `CONTACT:${entity.phone}\r\n`
   return calendar.toString().replace('BEGIN:VEVENT\r\n', (begin) => begin + contact)
+}
+
+/** Calendars that ignore the status, or add an entry instead of replacing one, show at least the summary. */
+function summaryOf({ entity, notification, state }: CalendarEntry, language: Dialect, name: string | undefined) {
+  const summary = `${wordsOfPlugin(notification, language).name}: ${[name, entity.name].filter(Boolean).join(', ')}`
+  if (calendarMethod(state) !== 'CANCEL') return summary
+  return format(wordsOf('messages', language).calendarCancelled, { summary }, language)
 }
 
 /** RFC 5546 requires an organizer, and calendars compare it. */

@@ -229,6 +229,34 @@ describe('the calendar entry of a visit', () => {
     sending,
   )
 
+  serviceTest(
+    'that is cancelled says so in its summary, in the language of the contact',
+    async (rollcall) => {
+      const { received, email } = await mailServer()
+      const summaries = {
+        pt_PT: /^Cancelado: Consulta: João/,
+        en_GB: /^Cancelled: Appointment: João/,
+        es_ES: /^Cancelado: /,
+        fr_FR: /^Annulé : /,
+        de_DE: /^Abgesagt: /,
+        ar_EG: /^ملغى: /,
+      }
+      for (const [language, summary] of Object.entries(summaries)) {
+        const over = { external_id: language, contact: { external_id: language, name: 'João Silva', language } }
+        const { id } = await notify(rollcall, { params: visits.appointment, ...over, addresses: [mail] })
+        await rollcall.deliver({ email })
+        await withdraw(rollcall, id)
+        await rollcall.deliver({ email })
+        const [before, after] = await Promise.all(
+          received.slice(-2).map(async (source) => calendarIn(await PostalMime.parse(source)).event.summary),
+        )
+        expect(after).toMatch(summary)
+        expect(after!.endsWith(before!)).toBe(true)
+      }
+    },
+    sending,
+  )
+
   const ends = {
     appointment: '2026-03-31T09:00:00Z',
     exam: '2026-04-02T08:50:00Z',

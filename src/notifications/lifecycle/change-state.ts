@@ -14,12 +14,13 @@ export const stateChange = <Column extends keyof Columns = never>(transition: Tr
   preparedStatement((database, values: NotificationKey & Pick<Columns, Column>) =>
     database
       .updateTable('notifications')
-      .set({ state: target(transition), revision: sql<number>`revision + 1`, ...reminders(transition) })
+      .set({ state: target(transition), revision: sql<number>`revision + 1` })
+      .set({ ...reminders(transition), ...earlierState(transition) })
       .set(Object.fromEntries(columns.map((column) => [column, values[column]])))
       .where('entity_id', '=', values.entityId)
       .where('notification_id', '=', values.id)
       .where('state', 'in', transitions[transition].from)
-      .returning(['state', 'revision', ...loggedColumns]),
+      .returning(['state', 'revision', 'ended_from', ...loggedColumns]),
   )
 
 /** The reminders of a visit begin again when it gets a state with reminders, with the steps that are still to come. */
@@ -30,6 +31,13 @@ function reminders(transition: TransitionName) {
   return isReminded
     ? { next_due_at: sql<number>`coalesce(next_due_at, 0)` }
     : { next_due_at: null, reminded_until: null }
+}
+
+/** A notification that ends keeps its last state, which tells who cancelled. */
+function earlierState(transition: TransitionName) {
+  const { to } = transitions[transition]
+  const isEnd = typeof to === 'string' && to !== 'same' && !states[to].isCurrent
+  return isEnd ? { ended_from: sql.ref<State>('state') } : {}
 }
 
 function target(transition: TransitionName) {

@@ -4,6 +4,7 @@ import { type AddressToldOfVisit, stopAndListTold } from '../../messages/deliver
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
+import type { State } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
 import { notDone } from './done.ts'
 import { logChange } from './log-change.ts'
@@ -13,6 +14,8 @@ export interface SupersededVisit {
   /** The addresses that were told of the visit. */
   told: AddressToldOfVisit[]
   revision: number
+  /** The state before. */
+  endedFrom: State | null
 }
 
 const change = stateChange('supersede', 'superseded_by', 'done_at', 'done_by')
@@ -32,5 +35,5 @@ export async function supersede(
   await revokeCheckinTokens(trx, { ...key, reason, now })
   // The log has a move once, with the new notification.
   if (reason === 'superseded') logChange(trx, changed, { change: 'superseded', superseded_by: newId }, now)
-  return { told, revision: changed.revision }
+  return { told, revision: changed.revision, endedFrom: changed.ended_from }
 }

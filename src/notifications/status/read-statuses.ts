@@ -29,6 +29,7 @@ export async function readStatuses(
     const status = readStatus(row as never)
     status.deliveries = deliveries.get(row.notification_id) ?? []
     Object.assign(status, noted.get(row.notification_id))
+    if (row.ended_from !== null) status.ended_from = row.ended_from
     if (hash !== undefined) status.checkin_code_sha256 = hash
     return status as NotificationStatus
   })
@@ -40,7 +41,9 @@ const readDelivery = reader(deliveryFields)
 /** The columns that the fields are read from. */
 const columnsOf = <Row>(fields: Record<string, Field<Row>>) => Object.values(fields).map(({ column }) => column)
 
-const notificationColumns = [...new Set([...columnsOf(notificationFields), 'answered_by', 'done_by'] as const)]
+const notificationColumns = [
+  ...new Set([...columnsOf(notificationFields), 'answered_by', 'done_by', 'ended_from'] as const),
+]
 
 const notificationsOf = (database: Kysely<Schema>, entityId: string) =>
   database

@@ -125,6 +125,12 @@ export const NotificationStatus = Type.Object(
   {
     ...schemasOf(notificationFields),
     deliveries: Type.Array(DeliveryStatus, { description: 'The deliveries of the notification.' }),
+    ended_from: Type.Optional(
+      Type.Enum(notificationStates, {
+        description:
+          'The state before the clinic withdrew the notification, or another one took its place. `cancelled`: the contact had cancelled.',
+      }),
+    ),
     calls: Type.Optional(Calls),
     note: Type.Optional(LatestNote),
     checkin_code_sha256: Type.Optional(

@@ -196,7 +196,7 @@ async function supersedeOthers(
     if (id === current.id || !states[state].isCurrent) continue
     const superseded = await supersede(trx, { entityId, id }, current.id, 'superseded', now)
     if (superseded && contactId !== current.contactId && canHappen('withdraw', state))
-      await tellOfWithdrawal(trx, outbox, { entityId, id, isTest }, superseded.told, now)
+      await tellOfWithdrawal(trx, outbox, { entityId, id, isTest }, superseded, now)
   }
 }
 

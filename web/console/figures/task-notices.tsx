@@ -6,6 +6,7 @@ import { textOf, useWords } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
 import { MoreButton } from '../more-button.tsx'
 import { shownDelivery } from '../shown-delivery.ts'
+import { stateInWords } from '../staff-actions.ts'
 
 const pageSize = 50
 
@@ -55,7 +56,7 @@ function Notices({ task, onOpen }: Props) {
               <span class="hint">{notice.external_id}</span>
             </p>
             <p>
-              {say.states[notice.state]}
+              {say.states[stateInWords(notice)]}
               {notice.starts_at && <span class="hint"> · {time.moment(notice.starts_at)}</span>}
             </p>
             {notice.deliveries.length > 0 ? (

@@ -3,7 +3,7 @@ import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { noteChange } from '../calls/note-change.ts'
 import type { Change, SaveResult } from '../change.ts'
-import { staffActions, wasTold } from '../staff-actions.ts'
+import { messageOfWithdrawal, staffActions } from '../staff-actions.ts'
 import { useSavedAnswer } from '../use-saved-answer.ts'
 import { noteDraft, wishDraft } from './draft-names.ts'
 import { QuestionField, QuestionForm } from './question-form.tsx'
@@ -133,7 +133,7 @@ function SureQuestion({ asking, visit, isSaving, onAnswer, onLeave }: SureProps)
     >
       <p tabIndex={-1}>
         {fill(say.questions[asking], { name: visit.contact.name, at })}{' '}
-        {asking === 'withdraw' && (wasTold(visit) ? say.withMessage : say.withoutMessage)}
+        {asking === 'withdraw' && say[messageOfWithdrawal(visit)]}
       </p>
     </QuestionForm>
   )

@@ -15,6 +15,7 @@ import { StateBadge } from '../../shared/look/state-badge.tsx'
 import { writtenDay } from '../../shared/time/clinic-time.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { Addresses } from '../addresses.tsx'
+import { stateInWords } from '../staff-actions.ts'
 import { SendAgain } from './send-again.tsx'
 import { EventLine } from './timeline-event.tsx'
 import { PlanLine } from './timeline-plan.tsx'
@@ -66,7 +67,7 @@ function VisitHead({ visit }: { visit: NotificationStatus }) {
   return (
     <div class="visit-head">
       <p class="facts">
-        {shown ? <StateBadge state={shown} text={states[state]} /> : <strong>{states[state]}</strong>}
+        {shown ? <StateBadge state={shown} text={states[stateInWords(visit)]} /> : <strong>{states[state]}</strong>}
         {starts_at && (
           <strong>
             <time dateTime={starts_at}>{time.moment(starts_at)}</time>

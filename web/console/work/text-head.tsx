@@ -4,6 +4,7 @@ import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { shownStates } from '../../shared/look/shown-state.ts'
 import { StateBadge } from '../../shared/look/state-badge.tsx'
 import { shownDelivery } from '../shown-delivery.ts'
+import { stateInWords } from '../staff-actions.ts'
 import { ContactLine, type HeadProps } from './work-head.tsx'
 
 interface Props extends HeadProps {
@@ -38,7 +39,7 @@ export function TextHead({ reply, visit, nameId, onOpen }: Props) {
             {uid}
           </a>
           {visit?.starts_at && <span>{fill(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
-          {visit && <State state={visit.state} />}
+          {visit && <State visit={visit} />}
         </p>
         {!visit && candidates && <Candidates candidates={candidates} onOpen={onOpen} />}
         {read && <p class="hint">{fill(say.readBy, { at: time.moment(read.at), by: read.by })}</p>}
@@ -48,10 +49,11 @@ export function TextHead({ reply, visit, nameId, onOpen }: Props) {
   )
 }
 
-function State({ state }: Pick<NotificationStatus, 'state'>) {
+function State({ visit }: { visit: Pick<NotificationStatus, 'state' | 'ended_from'> }) {
   const { states } = useWords('console')
-  const shown = shownStates[state]
-  return shown ? <StateBadge state={shown} text={states[state]} /> : <span>{states[state]}</span>
+  const text = states[stateInWords(visit)]
+  const shown = shownStates[visit.state]
+  return shown ? <StateBadge state={shown} text={text} /> : <span>{text}</span>
 }
 
 interface CandidatesProps extends Pick<Props, 'onOpen'> {
@@ -69,7 +71,7 @@ function Candidates({ candidates, onOpen }: CandidatesProps) {
             <bdi>{name}</bdi>
           </button>
           {starts_at && <time dateTime={starts_at}>{time.moment(starts_at)}</time>}
-          <State state={state} />
+          <State visit={{ state }} />
         </li>
       ))}
     </ul>

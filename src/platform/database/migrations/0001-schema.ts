@@ -215,6 +215,7 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('done_by', 'text')
     .addColumn('withdrawn_at', 'bigint')
     .addColumn('withdrawn_by', 'text')
+    .addColumn('ended_from', 'text')
     .addColumn('next_due_at', 'bigint')
     .addColumn('reminded_until', 'bigint')
     .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
