@@ -24,7 +24,7 @@ export function ChooseFile({ upload }: { upload: Upload }) {
           {chosen ? say.another : say.choose}
           <input
             type="file"
-            accept=".csv,.txt,.tsv,text/csv,.xlsx,.xls,.ods"
+            accept=".csv,.txt,.tsv,text/csv,.xlsx,.xlsm,.xlsb,.xls,.ods,.numbers"
             disabled={isBusy}
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0]
@@ -37,6 +37,7 @@ export function ChooseFile({ upload }: { upload: Upload }) {
         {!chosen && <p class="hint">{say.drop}</p>}
       </div>
       {!chosen && <p class="hint">{say.needs}</p>}
+      {read?.sheet && <SheetNotes sheet={read.sheet} />}
       <FaultNote upload={upload} step="file" />
       {state === 'unread' && !isRefused && (
         <div class="row">
@@ -45,11 +46,39 @@ export function ChooseFile({ upload }: { upload: Upload }) {
           </button>
         </div>
       )}
+      {upload.sheets.length > 1 && <ChooseSheet upload={upload} isBusy={isBusy} />}
       <p role="status">
         {state === 'reading' && say.reading}
         {read && state === 'mapping' && proposal(read)}
       </p>
     </section>
+  )
+}
+
+/** The sheets of a workbook. Somebody chooses the one with the appointments. */
+function ChooseSheet({ upload: { sheets, sheet, chooseSheet }, isBusy }: { upload: Upload; isBusy: boolean }) {
+  const { say, fill } = useTexts('upload')
+  return (
+    <fieldset class="sheets" disabled={isBusy}>
+      <legend>{say.whichSheet}</legend>
+      {sheets.map((one) => (
+        <button type="button" key={one.name} aria-pressed={one === sheet} onClick={() => chooseSheet(one)}>
+          <bdi>{one.name}</bdi> <span class="hint">{fill(say.sheetRows, { rows: one.rows })}</span>{' '}
+          {one.isHidden && <span class="hint">{say.hiddenSheet}</span>}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What is not to be seen in the workbook, or in the CSV. */
+function SheetNotes({ sheet: { hiddenRows, errors } }: { sheet: NonNullable<ReadFile['sheet']> }) {
+  const { say, fill } = useTexts('upload')
+  return (
+    <>
+      {hiddenRows > 0 && <p class="caution">{fill(say.hiddenRows, { count: hiddenRows })}</p>}
+      {errors > 0 && <p class="caution">{fill(say.errorCells, { count: errors })}</p>}
+    </>
   )
 }
 
@@ -80,8 +109,7 @@ function FileLine({ upload: { chosen, read } }: { upload: Upload }) {
       <span class="hint">
         {[
           (kilobytes < 1024 ? kilobytes : kilobytes / 1024).toLocaleString(locale, size),
-          separators[separator ?? ''],
-          charsetNames[charset ?? ''],
+          ...(read?.sheet ? [read.sheet.name] : [separators[separator ?? ''], charsetNames[charset ?? '']]),
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -1,6 +1,7 @@
 import { useTexts } from '../../shared/language.tsx'
-import { type FileFault, refusals } from './file-kind.ts'
+import { type FileFault, refusals, workbookFaults } from './file-kind.ts'
 import type { Upload } from './use-upload.ts'
+import { maxRows } from './workbook/read-workbook.ts'
 
 type Step = 'file' | 'columns' | 'check'
 
@@ -20,12 +21,13 @@ export function FaultNote({ upload, step }: { upload: Upload; step: Step }) {
 }
 
 function Fault({ upload, fault: { kind, detail } }: { upload: Upload; fault: NonNullable<Upload['fault']> }) {
-  const { say, fill } = useTexts('upload')
-  if (kind === 'spreadsheet') {
+  const { say, fill, locale } = useTexts('upload')
+  const workbookFault = workbookFaults.find((one) => one === kind)
+  if (workbookFault) {
     return (
       <div class="advice">
         <p>
-          <strong>{fill(say.faults.spreadsheet, { name: detail })}</strong>
+          <strong>{fill(say.faults[workbookFault], { name: detail, max: maxRows.toLocaleString(locale) })}</strong>
         </p>
         <ul>
           {Object.values(say.programs).map((text) => (

@@ -4,20 +4,25 @@ import type { CsvReport, Mapping, MappingGuess, NamedMapping } from '../../../cl
 import { connect } from '../../shared/access/connect.ts'
 import type { Session } from '../../shared/access/session.ts'
 import { fitsHeader } from '../../shared/mapping/mapped-fields.ts'
-import { type FileFault, faultOfFile } from './file-kind.ts'
+import { type FileFault, kindOfFile } from './file-kind.ts'
 import { ofFile } from './file-mapping.ts'
 import { readsFile } from './incomplete-fields.ts'
 import { openDoubts } from './open-doubts.ts'
 import { sendFile } from './send-file.ts'
 import { type UploadFault, uploadFaultOf } from './upload-fault.ts'
 import { afterEvent, isMidway } from './upload-state.ts'
+import type { CsvSheet } from './workbook/convert.ts'
+import { csvFileOf, readWorkbook } from './workbook/read-workbook.ts'
 
 // The service guesses from the first 64 KiB, and must see that the file is longer.
 const guessedBytes = 96 * 1024
 
 /** A file that the service has looked into. */
 export interface ReadFile {
+  /** What the service reads: the chosen file, or a sheet of the chosen workbook as CSV. */
   file: File
+  chosen: File
+  sheet: CsvSheet | undefined
   guess: MappingGuess
   saved: NamedMapping[]
   /** Whether the page proposes the mapping of the file before. */
@@ -31,6 +36,9 @@ export function useUpload(session: Session) {
   const { token, entity } = session
   const [state, happens] = useReducer(afterEvent, 'empty' as const)
   const [chosen, setChosen] = useState<File>()
+  /** The sheets of the chosen workbook. */
+  const [sheets, setSheets] = useState<CsvSheet[]>([])
+  const [sheet, setSheet] = useState<CsvSheet>()
   const [read, setRead] = useState<ReadFile>()
   const [mapping, setMapping] = useState<Mapping>()
   const [report, setReport] = useState<CsvReport>()
@@ -64,8 +72,9 @@ export function useUpload(session: Session) {
     } catch (error) {
       happens('failed')
       // A file that the browser cannot read looks like a lost connection.
-      const kind = await faultOfFile(file)
-      if (!signal.aborted) setFault(kind ? { kind, detail: file.name } : uploadFaultOf(error))
+      const kind = await kindOfFile(file)
+      if (signal.aborted) return
+      setFault(kind === 'csv' || kind === 'workbook' ? uploadFaultOf(error) : { kind, detail: file.name })
     } finally {
       isBusy.current = false
     }
@@ -74,29 +83,55 @@ export function useUpload(session: Session) {
   async function choose(file: File) {
     if (isBusy.current) return
     setChosen(file)
+    setSheets([])
+    setSheet(undefined)
     happens('choose')
     await attempt(file, async (signal) => {
-      const refusal = await faultOfFile(file)
-      if (refusal) return refusal
-      const client = connect(token, { signal, retries: 1 })
-      const [guess, saved] = await Promise.all([
-        client.guessMapping(entity.id, file.slice(0, guessedBytes)),
-        client.mappings(entity.id),
-      ])
-      if (guess.rows.length === 0 && file.size <= guessedBytes) return 'no-rows'
-      const fitting = saved.find((one) => fitsHeader(one.mapping, guess))
-      // A corrected file has the columns of the one that was checked before, and maybe that of the faults.
-      const isKept =
-        (report !== undefined || read?.isKept === true) &&
-        read!.guess.columns.every(({ name }) => guess.columns.some((one) => one.name === name)) &&
-        readsFile(mapping!, guess)
-      setRead({ file, guess, saved, isKept, fitting: fitting?.name })
-      setMapping(ofFile(isKept ? mapping! : (fitting?.mapping ?? guess.mapping), guess))
-      setReport(undefined)
-      setSettled([])
-      happens('read')
+      const kind = await kindOfFile(file)
+      if (kind === 'csv') return look({ file, chosen: file, sheet: undefined }, signal)
+      if (kind !== 'workbook') return kind
+      const found = await readWorkbook(file, signal)
+      if (typeof found === 'string') return found
+      setSheets(found)
+      if (found.length === 1) return lookIntoSheet(file, found[0]!, signal)
+      happens('ask')
       return undefined
     })
+  }
+
+  async function chooseSheet(sheet: CsvSheet) {
+    happens('choose')
+    await attempt(chosen!, (signal) => lookIntoSheet(chosen!, sheet, signal))
+  }
+
+  async function lookIntoSheet(workbook: File, sheet: CsvSheet, signal: AbortSignal) {
+    setSheet(sheet)
+    const file = csvFileOf(workbook, sheet)
+    return typeof file === 'string' ? file : look({ file, chosen: workbook, sheet }, signal)
+  }
+
+  /** Shows the service the beginning of a CSV file. */
+  async function look(source: Pick<ReadFile, 'file' | 'chosen' | 'sheet'>, signal: AbortSignal) {
+    const { file } = source
+    const client = connect(token, { signal, retries: 1 })
+    const [guess, saved] = await Promise.all([
+      client.guessMapping(entity.id, file.slice(0, guessedBytes)),
+      client.mappings(entity.id),
+    ])
+    if (guess.rows.length === 0 && file.size <= guessedBytes) return 'no-rows' as const
+    // The numbers of columns fit any file without a header.
+    const fitting = guess.mapping.header === false ? undefined : saved.find((one) => fitsHeader(one.mapping, guess))
+    // A corrected file has the columns of the one that was checked before, and maybe that of the faults.
+    const isKept =
+      (report !== undefined || read?.isKept === true) &&
+      read!.guess.columns.every(({ name }) => guess.columns.some((one) => one.name === name)) &&
+      readsFile(mapping!, guess)
+    setRead({ ...source, guess, saved, isKept, fitting: fitting?.name })
+    setMapping(ofFile(isKept ? mapping! : (fitting?.mapping ?? guess.mapping), guess))
+    setReport(undefined)
+    setSettled([])
+    happens('read')
+    return undefined
   }
 
   const submit = (given: Mapping, isDryRun: boolean) =>
@@ -122,12 +157,15 @@ export function useUpload(session: Session) {
     fault,
     progress,
     choose,
+    sheets,
+    sheet,
+    chooseSheet,
     edit,
     /** The doubts that nobody has settled. Nothing is checked or sent before. */
     doubts: read && mapping ? openDoubts(mapping, read, settled) : [],
     settle: (field: string) => setSettled([...settled, field]),
     /** What the service has seen of the chosen file. */
-    read: read?.file === chosen ? read : undefined,
+    read: read?.chosen === chosen && read?.sheet === sheet ? read : undefined,
     check: () => submit(mapping!, true),
     /** Checks again with another mapping. */
     checkWith(changed: Mapping) {
