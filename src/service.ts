@@ -21,6 +21,7 @@ import type { WriteQuestion } from './messages/delivery/context.ts'
 import { measureDeliveries } from './messages/delivery/delivery-metrics.ts'
 import { deliveryWork } from './messages/delivery/worker.ts'
 import { type Config, keyFault } from './platform/config/config.ts'
+import { rulesWork } from './notifications/zone-rules/worker.ts'
 import { clockCheck } from './platform/database/clock-check.ts'
 import { connectForCommand, connectLater } from './platform/database/connect.ts'
 import type { Database } from './platform/database/database.ts'
@@ -110,6 +111,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   const work = [
     ...deliveryWork({ ...context, senders }, config.sendAtOnce),
     reminderWork(context),
+    rulesWork(context),
     webhookWork({ ...context, metrics }),
   ]
   const workers = [startWorkers(log, work, () => workClock.restart()), ...watchChannels(channels)]

@@ -32,6 +32,8 @@ declare module '../platform/database/schema.ts' {
       reminders_changed_at: Generated<Instant | null>
       /** After a change of the settings: the reminders of visits that start later are still to be planned again. */
       replan_after: Generated<Instant | null>
+      /** The release of the time-zone rules by which the service looked for visits whose local time has changed. */
+      zone_rules: Generated<string | null>
       /** Since when the entity sends nothing. */
       retired_at: Generated<Instant | null>
     }
@@ -68,6 +70,7 @@ export const entitiesData = {
     settings: 'none',
     reminders_changed_at: 'none',
     replan_after: 'none',
+    zone_rules: 'none',
     retired_at: 'none',
   },
 } satisfies TableData<'entities'>

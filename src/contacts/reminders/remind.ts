@@ -73,7 +73,7 @@ async function remindEntity(
   }
 }
 
-const columns = [...storedColumns, 'state', 'next_due_at', 'reminded_until'] as const
+const columns = [...storedColumns, 'state', 'next_due_at', 'reminded_until', 'clock_changed'] as const
 type Row = Pick<Selectable<Schema['notifications']>, (typeof columns)[number]>
 
 /** Skips notifications that another process has locked. */
@@ -126,7 +126,7 @@ async function remindOf(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   settings: ReminderSettings,
-  { state, next_due_at, reminded_until, ...stored }: Row,
+  { state, next_due_at, reminded_until, clock_changed, ...stored }: Row,
   { now, graceEndsAt }: { now: Instant; graceEndsAt: Instant },
 ): Promise<Address[]> {
   const notification = readNotification(stored)
@@ -144,7 +144,9 @@ async function remindOf(
   }
   const stage = { dueAt: next_due_at!, until: reminded_until }
   const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, now)
-  const addresses = step ? await addReminders(trx, outbox, key, channels, now) : []
+  // Staff have not decided at which time the contact should come.
+  const isSent = step && !clock_changed
+  const addresses = isSent ? await addReminders(trx, outbox, key, channels, now) : []
   await setReminder(trx, { ...key, ...next, dueAt: next.dueAt ?? missedAt })
   return addresses
 }
@@ -154,13 +156,13 @@ async function remindEarly(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   settings: ReminderSettings,
-  { state, next_due_at, reminded_until, ...stored }: Row,
+  { state, next_due_at, reminded_until, clock_changed, ...stored }: Row,
   now: Instant,
 ) {
   const notification = readNotification(stored)
   const key = markedKey(notification)
   const times = timesOfVisit(notification)
-  if (!times || !states[state].isReminded) return
+  if (!times || !states[state].isReminded || clock_changed) return
   const at = Math.max(now, next_due_at!)
   const missedAt = missesAt(state, times, settings)
   const stage = { dueAt: next_due_at!, until: reminded_until }

@@ -4,6 +4,7 @@ import { listedEntity } from '../../entities/listed-entity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Encoding } from '../../platform/http/negotiation.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
+import { zoneRulesInUse } from '../../platform/time/zones/zones.ts'
 import { ActionName, actionNames } from './action.ts'
 import { etagOf } from './action-range.ts'
 import { countHours, type HourCount } from './count-hours.ts'
@@ -76,7 +77,7 @@ export async function findCountedActions(
     'Rollcall-Time-Zone': timeZone,
     'Rollcall-Range': text,
     'Rollcall-Sequence': String(snapshot),
-    ETag: etagOf(counted, 'summary', timeZone, start_date, end_date, encoding),
+    ETag: etagOf(counted, 'summary', timeZone, zoneRulesInUse.version, start_date, end_date, encoding),
   }
   return { counted, headers }
 }

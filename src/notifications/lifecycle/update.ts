@@ -26,6 +26,7 @@ const columns = [
   'digest',
   'latest_submission',
   'version',
+  'clock_changed',
 ] as const
 const change = stateChange('update', ...columns)
 const markAdopted = stateChange('adopt')
@@ -48,6 +49,7 @@ export async function update(
     digest,
     latest_submission,
     version,
+    clock_changed: 0,
   })
   if (!changed) return undefined
   logChange(trx, changed, { change: 'updated' }, now)

@@ -1,4 +1,4 @@
-import { expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id } from '../../entities/entity-properties.ts'
 import { deliveryStates } from '../../messages/delivery/state.ts'
@@ -8,7 +8,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { repeatable } from '../../platform/lists/pages.ts'
 import { ExternalId } from '../../visits/notification.ts'
 import { searchedWords, searchPatterns, searchTerms, withoutPrefixes } from '../../visits/search-terms.ts'
-import { notificationStates } from '../../visits/state.ts'
+import { notificationStates, remindedStates } from '../../visits/state.ts'
 import { hasDeliveryInState } from '../status/find.ts'
 import { reachColumns, visitIsUnreached } from './unreached.ts'
 
@@ -41,6 +41,12 @@ export const VisitFilters = Type.Object({
         'Only visits whose contact a message about the visit has reached (`true`); or only visits whose contact staff have to call (`false`): no message has reached the contact, none is on its way, and the contact has not answered, or does not know that the clinic withdrew or moved the visit. A visit whose first message is on its way is in neither.',
     }),
   ),
+  clock_changed: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description:
+        'Only coming visits whose local time other time-zone rules have changed (`true`), until the clinic submits them again; or only the others (`false`).',
+    }),
+  ),
   test: Type.Optional(
     Type.Enum(['true', 'false'], {
       description: 'Only visits that test tokens submitted (`true`), or only the others (`false`).',
@@ -61,9 +67,20 @@ export const VisitFilters = Type.Object({
 export type VisitFilters = Static<typeof VisitFilters>
 
 /** The columns of `notifications` that the filters read, apart from the notification's id. */
-export const filteredColumns = ({ q, delivery, done, reached, test, doctor, place, ...filters }: VisitFilters) =>
+export const filteredColumns = ({
+  q,
+  delivery,
+  done,
+  reached,
+  clock_changed,
+  test,
+  doctor,
+  place,
+  ...filters
+}: VisitFilters) =>
   new Set([
     ...(test === undefined ? [] : (['test'] as const)),
+    ...(clock_changed === undefined ? [] : (['clock_changed', 'state'] as const)),
     ...((doctor ?? place) ? (['params'] as const) : []),
     ...(Object.keys(filters) as (keyof typeof filters)[]),
     ...(done === undefined ? [] : (['done_at'] as const)),
@@ -75,7 +92,7 @@ export const filteredColumns = ({ q, delivery, done, reached, test, doctor, plac
 export function visitPasses(
   database: Database,
   entityId: string,
-  { q = '', delivery, done, reached, test, ...filters }: VisitFilters,
+  { q = '', delivery, done, reached, clock_changed, test, ...filters }: VisitFilters,
 ) {
   const eb = expressionBuilder<Schema, 'notifications'>()
   const { hasMember } = database.engine
@@ -84,6 +101,11 @@ export function visitPasses(
     ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
     ...(delivery ? [hasDeliveryInState(entityId, delivery)(eb)] : []),
     ...(reached === 'true' ? [isReached(entityId)] : reached === 'false' ? [visitIsUnreached(entityId)] : []),
+    ...(clock_changed === 'true'
+      ? [hasChangedClock(eb)]
+      : clock_changed === 'false'
+        ? [eb.not(hasChangedClock(eb))]
+        : []),
     ...(test ? [eb('notifications.test', '=', test === 'true' ? 1 : 0)] : []),
     ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
     ...filteredParams.flatMap((name) =>
@@ -92,6 +114,10 @@ export function visitPasses(
     ...withoutPrefixes(searchTerms(q)).map((term) => eb.or(searchPatterns(term).map(searchIsLike))),
   ])
 }
+
+/** A visit that was cancelled, moved or withdrawn needs no decision. */
+const hasChangedClock = (eb: ExpressionBuilder<Schema, 'notifications'>) =>
+  eb.and([eb('notifications.clock_changed', '=', 1), eb('notifications.state', 'in', remindedStates)])
 
 const isReached = (entityId: string) => sql<SqlBool>`${notificationReach(entityId)} = 'reached'`
 

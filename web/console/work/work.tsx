@@ -46,8 +46,12 @@ function Worklists({ control, today }: WorkProps) {
   const next = useNextDay(today, time, reloads.counts)
   const list = { ...worklistOf(place.list, place.part), nextDay: next?.day }
   const { counts, systems, setCount } = useCounts(today, next?.day, reloads.counts)
-  // A clinic whose systems acknowledge nothing does not need their list.
-  const isShown = (name: WorklistName) => name !== 'not-applied' || systems.length > 0 || name === list.name
+  // A clinic whose systems acknowledge nothing does not need their list. Clocks change by new rules once in years.
+  const needed: Partial<Record<WorklistName, boolean>> = {
+    'not-applied': systems.length > 0,
+    'clock-changed': (counts['clock-changed/todo'] ?? 0) > 0,
+  }
+  const isShown = (name: WorklistName) => (needed[name] ?? true) || name === list.name
   return (
     <main class="work">
       <div class="lists">

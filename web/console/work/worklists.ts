@@ -3,7 +3,15 @@ import { addDays } from '../../shared/time/clinic-time.ts'
 import type { Period } from '../../shared/time/period.ts'
 import type { NextDay } from './use-next-day.ts'
 
-export const worklistNames = ['rescheduling', 'unanswered', 'unreached', 'no-show', 'texts', 'not-applied'] as const
+export const worklistNames = [
+  'rescheduling',
+  'unanswered',
+  'unreached',
+  'no-show',
+  'texts',
+  'not-applied',
+  'clock-changed',
+] as const
 export type WorklistName = (typeof worklistNames)[number]
 
 /** The parts of the lists. A list shows its first part by default. */
@@ -14,6 +22,7 @@ export const partsOf = {
   'no-show': ['todo', 'done'],
   texts: ['todo', 'done'],
   'not-applied': ['todo', 'resent'],
+  'clock-changed': ['todo'],
 } as const satisfies Record<WorklistName, readonly string[]>
 /** The part whose count is the count of the list. */
 export const countedPart = {
@@ -23,6 +32,7 @@ export const countedPart = {
   'no-show': 'todo',
   texts: 'todo',
   'not-applied': 'todo',
+  'clock-changed': 'todo',
 } as const satisfies Record<WorklistName, string>
 export type Part = (typeof partsOf)[WorklistName][number]
 
@@ -68,6 +78,7 @@ export function nameOfPart(
 export function daysOf({ name, part, nextDay }: Worklist, today: string): Period {
   // A request that staff overlooked does not vanish when its visit begins.
   if (name === 'rescheduling') return { from: addDays(today, -7), to: addDays(today, 365) }
+  if (name === 'clock-changed') return { from: today, to: addDays(today, 365) }
   const tomorrow = addDays(today, 1)
   if (name === 'unanswered' && part === 'next-day') return { from: nextDay ?? tomorrow, to: nextDay ?? tomorrow }
   if (name === 'unanswered') return { from: tomorrow, to: addDays(today, 7) }
@@ -92,6 +103,7 @@ export function filtersOf({ name, part }: Worklist): VisitFilters {
   const real = { test: 'false' } as const
   if (name === 'rescheduling' || name === 'no-show')
     return { ...real, state: [name], done: part === 'done' ? 'true' : 'false' }
+  if (name === 'clock-changed') return { ...real, clock_changed: 'true' }
   // Also contacts who do not know that the clinic withdrew or moved their visit.
   if (name === 'unreached') return { ...real, reached: 'false' }
   return { ...real, state: ['open'] }

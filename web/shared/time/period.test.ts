@@ -41,6 +41,7 @@ test('each worklist covers its days', () => {
     period('2026-03-30', '2026-04-13'),
     period('2026-03-23', '2026-03-30'),
     period('2025-03-30', '2026-03-30'),
+    period('2026-03-30', '2027-03-30'),
   ])
   expect(filtersOf({ name: 'rescheduling', part: 'done' })).toEqual({
     test: 'false',

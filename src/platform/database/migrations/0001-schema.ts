@@ -41,6 +41,7 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('reminders', 'text')
     .addColumn('reminders_changed_at', 'bigint')
     .addColumn('replan_after', 'bigint')
+    .addColumn('zone_rules', 'text')
     .addColumn('retired_at', 'bigint')
     .execute()
   await schema
@@ -218,6 +219,7 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('ended_from', 'text')
     .addColumn('next_due_at', 'bigint')
     .addColumn('reminded_until', 'bigint')
+    .addColumn('clock_changed', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('notifications_key', ['entity_id', 'notification_id'])
     .execute()

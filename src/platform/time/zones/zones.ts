@@ -31,8 +31,8 @@ function nameOf(zone: string): string {
   }
 }
 
-/** A file that cannot be read makes a source useless. */
-export const isReadable = ({ read }: RulesSource) => read('Etc/UTC') !== undefined
+/** The operating system may have a version, and files that cannot be read. */
+export const isReadable = ({ name, read }: RulesSource) => name !== 'system' || read('Etc/UTC') !== undefined
 
 const found = findSources()
 
