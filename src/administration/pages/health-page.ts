@@ -11,9 +11,9 @@ import { format } from '../../platform/languages/format.ts'
 import type { Language } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import { refusalInWords } from './refusal-in-words.ts'
 import { faultsOfRules, type RulesFault } from '../../platform/time/zones/release.ts'
 import { zoneRulesInUse } from '../../platform/time/zones/zones.ts'
+import { refusalInWords } from './refusal-in-words.ts'
 
 interface ShownChannel {
   name: ChannelName
