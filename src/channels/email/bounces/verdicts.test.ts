@@ -129,7 +129,7 @@ describe('an address', () => {
     ['failed and marked', 'gmail'],
     ['failed', 'full-mailbox'],
     ['failed', 'blocked'],
-    // Reports that the servers wrote: test/drills/bouncing-servers.test.ts. After it gave up on a 450, no server blames the address.
+    // Reports that the servers wrote: test/drills/bounces.test.ts. After it gave up on a 450, no server blames the address.
     ...['postfix', 'exim', 'opensmtpd'].flatMap((server): [Verdict, string][] => [
       ['failed and marked', `real-${server}-no-mailbox`],
       ['failed', `real-${server}-full`],
