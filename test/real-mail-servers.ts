@@ -7,7 +7,7 @@ import { expect, onTestFinished } from 'vitest'
 import { freePort } from './postgres-server.ts'
 import { temporaryFolder } from './rollcall.ts'
 
-const isInstalled = (command: string, argument: string) => spawnSync(command, [argument]).error === undefined
+export const isInstalled = (command: string, argument: string) => spawnSync(command, [argument]).error === undefined
 
 /** Whether Debian's OpenSMTPD and Dovecot are installed, and this process may start them. */
 export const hasMailServers =
@@ -97,7 +97,12 @@ async function startServer(folder: string, command: string, args: string[], port
   // As smtpd requires.
   writeFileSync(file, settings, { mode: 0o600 })
   writeFileSync(join(folder, 'users'), 'bounces:{PLAIN}secret\n', { mode: 0o644 })
-  const child = spawn(command, [...args, file], { stdio: 'ignore' })
+  return runServer(command, [...args, file], port)
+}
+
+/** Runs a server until the end of the test, and waits until it listens. */
+export async function runServer(command: string, args: string[], port: number, env = {}) {
+  const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } })
   onTestFinished(() => end(child))
   await expect.poll(() => accepts(port), { timeout: 60_000, message: command }).toBe(true)
   return child

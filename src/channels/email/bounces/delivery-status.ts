@@ -13,6 +13,9 @@ const maxLines = 10
 // RFC 3464, 2.3.3: the server does not try again, whatever the status. SendGrid writes `expired`.
 const finalActions = /^(?:failed|expired)\b/i
 
+// OpenSMTPD 6.8 reports a mail that it has given up as delayed, with these words.
+const gaveUp = /^\S+: Envelope expired$/
+
 /** Reads a delivery status notification (RFC 3464), or a bounce of qmail. Only final failures are bounces: a delay, an automatic
  *  reply or a challenge has none. Returns undefined for any other mail. */
 export async function readDeliveryStatus(
@@ -29,10 +32,17 @@ export async function readDeliveryStatus(
     referenceText: returned.join('\n'),
     bounces: blocks
       .map(readFields)
-      .filter((fields) => finalActions.test(fields.get('action') ?? ''))
+      .filter((fields) => isFinal(fields, mail.text ?? ''))
       .slice(0, maxRecipients)
       .flatMap((fields) => bouncesOf(fields, mail.text ?? '')),
   }
+}
+
+function isFinal(fields: Map<string, string>, text: string): boolean {
+  const action = fields.get('action') ?? ''
+  if (finalActions.test(action)) return true
+  const recipient = withoutType(fields.get('final-recipient'))
+  return /^delayed\b/i.test(action) && !!recipient && gaveUp.test(linesAbout(recipient, text) ?? '')
 }
 
 /** RFC 3464, 2.3. The original recipient is the address of the mail. The final one differs if the address forwards. */
