@@ -61,6 +61,21 @@ serviceTest('notify submits a notification per line, and names the faults by the
   )
 })
 
+serviceTest('notify says which number of which line was corrected, and which is a landline', async (rollcall) => {
+  await rollcall.given(entity())
+  const addresses = ['+351 0912345678', '213 456 789'].map((uid) => ({ channel: 'mobile' as const, uid }))
+  const lines = linesOf(item(later), item({ external_id: 'A-2', addresses, ...later }))
+  expect(await (await notifying(rollcall))(lines, ...pair, '--dry-run')).toEqual({
+    code: 0,
+    stdout: outcomes('A-1001  created', 'A-2  created'),
+    stderr: [
+      nothingStored,
+      'line 2: /addresses/0/uid was read as +351912345678\n',
+      'line 2: /addresses/1/uid is a landline, which may not receive texts\n',
+    ].join(''),
+  })
+})
+
 serviceTest('notify cuts many lines into tasks that the service accepts', async (rollcall) => {
   await rollcall.given(entity())
   const files = ['x'.repeat(8_000)]

@@ -58,6 +58,7 @@ interface LineFault extends ParameterFault {
 
 interface Report extends Partial<Task> {
   faults?: LineFault[]
+  notes?: (NonNullable<Task['notes']>[number] & Pick<LineFault, 'line'>)[]
 }
 
 const nothingStored = 'Dry run: nothing was stored or sent. These are the outcomes that a real run would have.'
@@ -73,12 +74,12 @@ function rejection({ items, faults }: TaskLines): string {
   return `Nothing was stored of lines ${Math.min(...numbers)} to ${Math.max(...numbers)}. Correct the faults and submit these lines again.`
 }
 
-/** Prints a line for each notification, and the faults on standard error. The exit code is 1 if there are any. */
+/** Prints a line for each notification, and the notes and the faults on standard error. The exit code is 1 if there are faults. */
 function report(command: Command, task: Report) {
-  const { notifications = [], faults = [] } = task
+  const { notifications = [], faults = [], notes = [] } = task
   const lines = notifications.map(({ id, external_id, outcome }) => `${id}  ${onOneLine(external_id)}  ${outcome}`)
   print(command, task, lines.join('\n'))
-  for (const { line, parameter, reason } of faults) {
+  for (const { line, parameter, reason } of [...notes, ...faults]) {
     printNote(`${line === undefined ? '' : `line ${line}: `}${`${parameter} ${reason}`.trimStart()}`)
   }
   if (faults.length > 0) process.exitCode = 1
@@ -137,11 +138,17 @@ async function submitLines(
   const isRefused = envelope.on_fault === 'refuse' && unreadable.length > 0
   // A refused task still goes to the service, as a dry run that finds the faults of its other lines.
   const submission = { ...envelope, notifications, ...(isRefused && { dry_run: true }) }
-  const { faults: found = [], ...task }: Report = await client
-    .notify(entity, submission)
-    .catch((error) => ({ faults: faultsOfItems(error) }))
+  const {
+    faults: found = [],
+    notes = [],
+    ...task
+  }: Report = await client.notify(entity, submission).catch((error) => ({ faults: faultsOfItems(error) }))
   const faults = [...unreadable, ...found.map((fault) => onLine(fault, items))].sort((a, b) => a.line! - b.line!)
-  return { ...(isRefused ? {} : task), ...(faults.length > 0 && { faults }) }
+  return {
+    ...(isRefused ? {} : task),
+    ...(faults.length > 0 && { faults }),
+    ...(notes.length > 0 && { notes: notes.map((note) => onLine(note, items)) }),
+  }
 }
 
 const item = /^\/notifications\/(\d+)/
@@ -153,10 +160,10 @@ function faultsOfItems(error: unknown): ParameterFault[] {
   throw error
 }
 
-const onLine = ({ parameter, reason }: ParameterFault, items: TaskLines['items']): LineFault => ({
-  line: items[Number(item.exec(parameter)![1])]!.number,
-  parameter: parameter.replace(item, ''),
-  reason,
+const onLine = <Found extends ParameterFault>(found: Found, items: TaskLines['items']) => ({
+  ...found,
+  line: items[Number(item.exec(found.parameter)![1])]!.number,
+  parameter: found.parameter.replace(item, ''),
 })
 
 /** Parses the file as the service parses a body. JSON.stringify would hide numbers that are too large. */

@@ -50,7 +50,7 @@ const isSeveral = (text: string) =>
 
 /** Whether people dial a number without an area code, but nobody can reach it so from elsewhere. With a zero for the trunk, or with
  *  the country's code, a landline has its area code. */
-function lacksAreaCode(number: PhoneNumber, text: string): boolean {
+export function lacksAreaCode(number: PhoneNumber, text: string): boolean {
   const { countryCallingCode, nationalNumber } = number
   const local = countryCallingCode === '54' ? nationalNumber.replace(/^15/, '') : nationalNumber
   if (!localLengths[countryCallingCode]?.includes(local.length)) return false

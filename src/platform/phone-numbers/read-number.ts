@@ -6,7 +6,7 @@ import {
   parseIncompletePhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
-import { numberFault } from './number-faults.ts'
+import { lacksAreaCode, numberFault } from './number-faults.ts'
 import { bareNumber, repairsOf } from './repairs.ts'
 
 /** A telephone number that exists. */
@@ -34,10 +34,11 @@ const lines = {
  *  only possible one. An invisible character is no part of the text. */
 export function readNumber(text: string, country: string | undefined): ReadNumber | { fault: string | undefined } {
   const region = country && isSupportedCountry(country) ? (country as CountryCode) : undefined
-  const written = internationalForm(bareNumber(text), region)
+  const written = isPlain(text) ? text : internationalForm(bareNumber(text), region)
   const number = parse(written, region)
   const line = number && lineOf(number)
-  const fault = numberFault(written, region, number, line !== undefined)
+  const isSound = line !== undefined && isPlain(text) && !lacksAreaCode(number!, text)
+  const fault = isSound ? undefined : numberFault(written, region, number, line !== undefined)
   if (number && line && !fault) return { uid: number.number, line, isRepaired: !isWritten(number, text) }
   if (fault?.isFinal) return { fault: fault.reason }
   const repaired = new Map(
@@ -49,6 +50,9 @@ export function readNumber(text: string, country: string | undefined): ReadNumbe
   if (only && others.length === 0) return { uid: only.number, line: lineOf(only)!, isRepaired: true }
   return { fault: fault?.reason }
 }
+
+/** Whether a text has only what all countries write in a number, so that nothing else needs a look. */
+const isPlain = (text: string) => /^(?:\+[1-9]|(?!00)\d|\()[\d ()-]+$/.test(text)
 
 /** Returns a number that begins with its country's code, such as `(+351)`, with one `+` before it. Where no country applies, 00 stands for it. */
 function internationalForm(text: string, region: CountryCode | undefined): string {
@@ -68,7 +72,7 @@ function lineOf(number: PhoneNumber): Line | undefined {
 /** Whether a text has the digits of the number: the national or the international ones. */
 function isWritten({ number, nationalNumber }: PhoneNumber, text: string): boolean {
   if (text === number) return true
-  const digits = parseIncompletePhoneNumber(text).replace('+', '')
+  const digits = isPlain(text) ? text.replaceAll(/\D/g, '') : parseIncompletePhoneNumber(text).replace('+', '')
   if (digits === number.slice(1)) return true
   return !text.startsWith('+') && !digits.startsWith('00') && digits.endsWith(nationalNumber)
 }
