@@ -457,7 +457,7 @@ describe('a reply while the clinic withdraws the visit', () => {
 })
 
 describe('a thumb', () => {
-  serviceTest('says yes to the only open notice', async (rollcall) => {
+  eachEngine('says yes to the only open notice', async (rollcall) => {
     const { reply, states, answers } = await telephone(rollcall)
     await reply('👍🏽')
     expect(await states()).toEqual(['confirmed'])
