@@ -78,6 +78,7 @@ const findFaults = (databaseUrl: string, replicaUrl: string | undefined) =>
     if (pending.length > 0) return [...pending, ...(await database.engine.faults())]
     // Throws if a newer Rollcall wrote the database.
     await hasPendingMigrations(database)
+    await noteOtherRules(database).catch(() => undefined)
     return [
       ...(await database.engine.faults()),
       ...(await orFault('the latest messages cannot be read', () => noteRefusals(database))),
@@ -95,6 +96,21 @@ async function noteRefusals(database: Database): Promise<string[]> {
     if (refused) printNote(`Warning: ${words.channels[channel]}: ${refusalInWords(refused, 'en')}.`)
   }
   return []
+}
+
+/** Warns if the service began with other time-zone rules than this machine has now. A table that cannot be read is a fault of its
+ *  own. */
+async function noteOtherRules(database: Database) {
+  const { fn } = database
+  const select = database.selectFrom('entities').select(fn.max('zone_rules').as('rules'))
+  const { rules } = await select.executeTakeFirstOrThrow()
+  const own = nameOfRules(zoneRulesInUse)
+  if (rules !== null && rules < zoneRulesInUse.version)
+    printNote(`Warning: the service last started with the time-zone rules ${rules}. To use ${own}, restart it.`)
+  if (rules !== null && rules > zoneRulesInUse.version)
+    printNote(
+      `Warning: a process of the service has the time-zone rules ${rules}, but this machine has ${own}. Update tzdata.`,
+    )
 }
 
 async function replicaFaults(database: Database, replicaUrl: string | undefined): Promise<string[]> {

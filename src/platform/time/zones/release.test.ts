@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runCommand } from '../../../../test/command.ts'
+import { entity } from '../../../../test/history.ts'
 import { runRollcall, serveRollcall } from '../../../../test/process.ts'
 import { bootRollcall, temporaryFolder } from '../../../../test/rollcall.ts'
 import { parseInstant } from '../instant.ts'
@@ -118,6 +119,18 @@ describe('when the operating system gets newer rules', () => {
     await runCommand(['migrate'], { DATABASE_URL })
     const { stderr } = await runRollcall(['check'], { ...env(), DATABASE_URL })
     expect(stderr).toContain("time-zone rules: 2030b (the operating system's)")
+  })
+
+  test('rollcall check says that the service must be restarted, or that another machine has newer ones', async () => {
+    const { url, database, given } = await bootRollcall()
+    await given(entity())
+    const check = async (rules: string) => {
+      await database.updateTable('entities').set({ zone_rules: rules }).execute()
+      return (await runCommand(['check'], { DATABASE_URL: url })).stderr
+    }
+    expect(await check(version)).not.toContain('Warning: ')
+    expect(await check('2020a')).toContain('Warning: the service last started with the time-zone rules 2020a.')
+    expect(await check('2099a')).toContain('Warning: a process of the service has the time-zone rules 2099a')
   })
 
   test('a service uses them from its next start, and says so in its log', async () => {
