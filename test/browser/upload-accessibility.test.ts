@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { format } from '../../src/platform/languages/format.ts'
 import { csvFile, line } from '../csv-file.ts'
 import { inspectStates } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
@@ -20,6 +22,12 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   'a workbook': async (page) => {
     await chooseFile(page, { ...file, buffer: Buffer.from([0x50, 0x4b, 3, 4]) })
     await page.getByText(sayUpload.programs.excel).waitFor()
+  },
+  'the sheets of a workbook': async (page) => {
+    const workbook = readFileSync(new URL('../workbooks/openpyxl.xlsx', import.meta.url))
+    await chooseFile(page, { ...file, buffer: workbook })
+    await page.getByRole('button', { name: 'Marcações' }).click()
+    await page.getByText(format(sayUpload.hiddenRows, { count: 1 }, 'en')).waitFor()
   },
   'columns that are missing': async (page) => {
     await chooseFile(

@@ -46,7 +46,7 @@ export function ChooseFile({ upload }: { upload: Upload }) {
           </button>
         </div>
       )}
-      {upload.sheets.length > 1 && <ChooseSheet upload={upload} isBusy={isBusy} />}
+      <div aria-live="polite">{upload.sheets.length > 1 && <ChooseSheet upload={upload} isBusy={isBusy} />}</div>
       <p role="status">
         {state === 'reading' && say.reading}
         {read && state === 'mapping' && proposal(read)}
