@@ -14,7 +14,8 @@ export default defineConfig({
   build: {
     ssr: true,
     rolldownOptions: {
-      input: join(root, 'src/main.ts'),
+      // A thread begins at a module of its own.
+      input: [join(root, 'src/main.ts'), join(root, 'src/systems/sources/csv/reading-thread.ts')],
       external,
       // All in one folder, two folders deep: see src/platform/project-file.ts.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

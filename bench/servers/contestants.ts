@@ -15,14 +15,22 @@ export interface Databases {
 export const secretKey = 'the key of the benchmark which is no secret'
 
 /** Starts Rollcall as `npm start` does, with everything enabled that is enabled by default. The rate limit is active
- *  but out of reach. The log goes to /dev/null. */
-export const startRollcall = (database: string, first: Request, env: Record<string, string> = {}, cores?: string) =>
+ *  but out of reach. The log goes to /dev/null.
+ *  @param checkout the folder of another version */
+export const startRollcall = (
+  database: string,
+  first: Request,
+  env: Record<string, string> = {},
+  cores?: string,
+  checkout?: string,
+) =>
   start(
     'rollcall',
     ['bin/rollcall.js', 'serve'],
     { DATABASE_URL: database, SECRET_KEY: secretKey, RATE_LIMIT: '1000000000', ...env },
     first,
     cores,
+    checkout,
   )
 
 export function startProduct(product: Product, { rollcall, plain }: Databases, first: Request, isPolled = false) {

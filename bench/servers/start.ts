@@ -23,17 +23,18 @@ export interface Server {
   kill(): Promise<void>
 }
 
-/** Starts the program on the server's core, or on `cores`. Resolves after a successful response to `first`. */
+/** Starts the program in `cwd` on the server's core, or on `cores`. Resolves after a successful response to `first`. */
 export async function start(
   name: string,
   program: string[],
   env: Record<string, string>,
   first: Request,
   cores = serverCore,
+  cwd = root,
 ) {
   const port = await freePort()
   const child = spawn('taskset', ['-c', cores, process.execPath, ...program], {
-    cwd: root,
+    cwd,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: `${port}`, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
