@@ -1,6 +1,7 @@
 import type { CsvReport } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
+import { fieldLabel } from '../../shared/mapping/field-label.ts'
 import { FaultNote } from './fault-note.tsx'
 import { noticesOf } from './notices-of.ts'
 import { Progress } from './progress.tsx'
@@ -9,12 +10,16 @@ import type { Upload } from './use-upload.ts'
 
 /** The last step. It sends the file with the mapping that was checked. */
 export function SendFile({ upload, report }: { upload: Upload; report: CsvReport }) {
-  const { say, fill } = useTexts('upload')
-  const { state, progress, send, stop } = upload
+  const { say, fill, locale } = useTexts('upload')
+  const { state, progress, send, stop, doubts } = upload
   const { created, moved, updated } = report.outcomes
   const notices = noticesOf(report)
   if (!report.complete) return <p class="caution">{say.correctFirst}</p>
   if (created + moved + updated === 0) return <NothingToSend report={report} />
+  if (doubts.length > 0) {
+    const fields = [...new Set(doubts.map(({ field }) => fieldLabel(say, field)))]
+    return <p class="caution">{fill(say.undecided, { fields: new Intl.ListFormat(locale).format(fields) })}</p>
+  }
   return (
     <div class="sending">
       <p class="hint">

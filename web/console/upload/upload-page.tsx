@@ -86,7 +86,7 @@ function Columns({ upload }: { upload: UploadControl }) {
   const { guess } = read!
   const { missing, unread } = incompleteFields(mapping!, guess)
   const undecided = upload.doubts.map(({ field }) => field).filter((field) => !unread.includes(field))
-  const isIncomplete = missing.length + unread.length + undecided.length > 0
+  const isIncomplete = missing.length + unread.length > 0
   const isBusy = state === 'checking' || state === 'sending'
   const named = (names: string[]) => new Intl.ListFormat(locale).format(names.map((name) => fieldLabel(say, name)))
   return (

@@ -119,4 +119,4 @@ const valueScores: Record<Meaning, (values: string[], context: FileContext) => n
 const titled = (values: string[]) => share(values, (text) => /^(?:dra?|prof|dott|med)\b/i.test(text))
 
 /** Names of states and of kinds of visits are repeated. */
-const repeated = (values: string[]) => (values.length > 4 && distinct(values) < 0.5 ? 60 : 0)
+const repeated = (values: string[]) => (values.length > 4 && distinct(values) < 0.5 ? 40 : 0)

@@ -66,8 +66,7 @@ const maxTried = 40
 
 /** Returns the formats that most of the texts fit, as dates or as dates and times. Some rows may have a fault. The first one is
  *  the most usual; others may read the texts differently. */
-export const fittingFormats = (texts: string[]): string[] =>
-  fittingJoined([...new Set(texts)].slice(0, maxTried).join('\n'))
+export const fittingFormats = (texts: string[]): string[] => fittingJoined(texts.slice(0, maxTried).join('\n'))
 
 // A guess reads a column several times, alone and with its time.
 const fittingJoined = memoize(20, (joined) => {
@@ -103,7 +102,11 @@ function withTimes(date: string, rests: string[]): string[] {
 
 /** Returns the formats that fit the most texts, if these are more than half of them. */
 function best(texts: string[], formats: string[], fits: (text: string, format: string) => boolean): string[] {
-  const counts = formats.map((format) => texts.filter((text) => fits(text, format)).length)
+  const count = new Map<string, number>()
+  for (const text of texts) count.set(text, (count.get(text) ?? 0) + 1)
+  const counts = formats.map((format) =>
+    [...count].reduce((sum, [text, times]) => sum + (fits(text, format) ? times : 0), 0),
+  )
   const max = Math.max(0, ...counts)
   return max * 2 > texts.length ? formats.filter((_, index) => counts[index] === max) : []
 }
