@@ -15,10 +15,12 @@ export type FileFault = (typeof refusals)[number] | 'unreadable'
 
 type Kind = 'csv' | 'workbook' | FileFault
 
-// The first part of a ZIP file, of an old .xls or a workbook with a password, and of a .pdf, .png and .jpg.
+// The first bytes of a ZIP file, of an old .xls or a workbook with a password, and of a .pdf, .png and .jpg.
 const signatures: [bytes: number[], kind: (file: Blob) => Kind | Promise<Kind>][] = [
   [[0x50, 0x4b, 0x03, 0x04], kindOfZip],
   [[0xd0, 0xcf, 0x11, 0xe0], kindOfCompound],
+  // Practice systems write tables of HTML or XML, and name them .xls.
+  [[0x3c], () => 'old-workbook'],
   [[0x25, 0x50, 0x44, 0x46], () => 'not-csv'],
   [[0x89, 0x50, 0x4e, 0x47], () => 'not-csv'],
   [[0xff, 0xd8, 0xff], () => 'not-csv'],
