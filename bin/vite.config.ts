@@ -14,8 +14,7 @@ export default defineConfig({
   build: {
     ssr: true,
     rolldownOptions: {
-      // A thread begins at a module of its own.
-      input: [join(root, 'src/main.ts'), join(root, 'src/systems/sources/csv/reading-thread.ts')],
+      input: join(root, 'src/main.ts'),
       external,
       // All in one folder, two folders deep: see src/platform/project-file.ts.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -113,22 +113,15 @@ export type StoredNotification = Pick<Selectable<Schema['notifications']>, (type
 /** The columns for prepared statements. PostgreSQL rejects a prepared `*` after a migration has added a column. */
 export const preparedColumns = [...storedColumns, 'state', 'wish', 'revision', 'superseded_by'] as const
 
-/** Returns the columns of a notification.
+/** Returns the columns of a notification: those that `readNotification` reads, and those derived from them, which lists and
+ *  searches use.
  *  @param addresses those by which a search finds it. History has none. */
-export const storedForm = ({ id, ...visit }: Notification, addresses: { uid: string }[] = []) => ({
-  ...columnsOfVisit(visit, addresses),
-  notification_id: id,
-})
-
-/** The columns of a notification that does not have an id yet. */
-export type ColumnsOfVisit = ReturnType<typeof columnsOfVisit>
-
-/** Returns the columns that `readNotification` reads, without the id, and those derived from them, which lists and searches use. */
-export function columnsOfVisit(visit: Omit<Notification, 'id'>, addresses: { uid: string }[]) {
-  const { contact, params, files = [], inferred_data = {}, test, ...keys } = visit
-  const times = timesOfVisit(visit)
+export function storedForm(notification: Notification, addresses: { uid: string }[] = []) {
+  const { id, contact, params, files = [], inferred_data = {}, test, ...keys } = notification
+  const times = timesOfVisit(notification)
   return {
     ...keys,
+    notification_id: id,
     contact: JSON.stringify(contact),
     contact_external_id: contact.external_id,
     params: JSON.stringify(params),

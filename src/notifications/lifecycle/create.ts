@@ -5,15 +5,12 @@ import type { AddressToldOfVisit } from '../../messages/delivery/told-addresses.
 import { insertRows } from '../../platform/database/insert-rows.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { hours, type Instant, type Microseconds } from '../../platform/time/instant.ts'
-import type { ColumnsOfVisit } from '../../visits/notification.ts'
-import { visitSearchText } from '../../visits/search-terms.ts'
+import { markedKey, type Notification, storedForm } from '../../visits/notification.ts'
 import { logChange } from './log-change.ts'
 
 /** A visit as the clinic submitted it. */
 export interface SubmittedVisit {
-  /** The id of its notification. */
-  id: string
-  columns: ColumnsOfVisit
+  notification: Notification
   addresses: Address[]
   digest: string
   latest_submission: string
@@ -45,11 +42,9 @@ export async function create(
   now: Instant,
 ) {
   const rows = items.map((item) => {
-    const { id, columns, digest, latest_submission, version, revision, supersedes, sendAt } = item
+    const { notification, digest, latest_submission, version, revision, supersedes, sendAt } = item
     return {
-      ...columns,
-      notification_id: id,
-      search: searchOf(item),
+      ...storedForm(notification, addressesOf(item)),
       state: 'open' as const,
       created_at: now,
       digest,
@@ -74,12 +69,6 @@ export async function create(
 const addressesOf = ({ addresses, told }: NewNotification): Address[] =>
   addresses.length > 0 ? addresses : told.filter(({ isRemoved }) => !isRemoved)
 
-/** A search finds a visit by the addresses that get a message. */
-const searchOf = (item: NewNotification): string =>
-  addressesOf(item) === item.addresses
-    ? item.columns.search
-    : visitSearchText(JSON.parse(item.columns.contact), item.columns.external_id, addressesOf(item))
-
 /** Tells the addresses that were told of the previous start at once: otherwise, the contacts would come at the wrong time. So a
  *  fallback concerns only the other addresses. */
 function deliveryRows(
@@ -88,13 +77,12 @@ function deliveryRows(
   fallbackMicros: Microseconds | undefined,
   now: Instant,
 ) {
-  const { id, columns, told, sendAt } = item
-  const notification = { entityId: columns.entity_id, id, isTest: columns.test === 1 }
+  const { notification, told, sendAt } = item
   const toldOf = new Map(told.map((one) => [addressKey(one), one.toldOf]))
   return addressesOf(item).map(({ channel, uid }, index) => {
     const told_of = toldOf.get(addressKey({ channel, uid })) ?? null
     const message = told_of === null ? noticeAt(sendAt, index, fallbackMicros) : { kind: 'moved' as const, at: now }
-    return newDelivery(outbox, { notification, channel, uid, ...message, toldOf: told_of })
+    return newDelivery(outbox, { notification: markedKey(notification), channel, uid, ...message, toldOf: told_of })
   })
 }
 

@@ -9,13 +9,13 @@ import { removeOtherAddresses } from '../../messages/delivery/remove-other-addre
 import { addressesWithDelivery } from '../../messages/delivery/told-addresses.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant, Microseconds } from '../../platform/time/instant.ts'
-import { type NotificationKey, readNotification } from '../../visits/notification.ts'
+import { markedKey, type NotificationKey, storedForm } from '../../visits/notification.ts'
 import type { State } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
 import { noticeAt, type SubmittedVisit } from './create.ts'
 import { logChange } from './log-change.ts'
 
-const updatedColumns = [
+const columns = [
   'contact',
   'params',
   'files',
@@ -28,7 +28,7 @@ const updatedColumns = [
   'version',
   'clock_changed',
 ] as const
-const change = stateChange('update', ...updatedColumns)
+const change = stateChange('update', ...columns)
 const markAdopted = stateChange('adopt')
 const markConfirmed = stateChange('confirm')
 
@@ -37,15 +37,15 @@ const markConfirmed = stateChange('confirm')
 export async function update(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
-  { id, columns, addresses, digest, latest_submission, version, sendAt }: SubmittedVisit,
+  { notification, addresses, digest, latest_submission, version, sendAt }: SubmittedVisit,
   fallbackMicros: Microseconds | undefined,
   now: Instant,
 ): Promise<Address[] | undefined> {
-  const key = { entityId: columns.entity_id, id, isTest: columns.test === 1 }
+  const key = markedKey(notification)
   await adoptHistory(trx, key, now)
   const [changed] = await change(trx, {
     ...key,
-    ...columns,
+    ...storedForm(notification, addresses),
     digest,
     latest_submission,
     version,
@@ -53,7 +53,7 @@ export async function update(
   })
   if (!changed) return undefined
   logChange(trx, changed, { change: 'updated' }, now)
-  await renewCheckinRecords(trx, readNotification({ ...columns, notification_id: id }))
+  await renewCheckinRecords(trx, notification)
   await removeOtherAddresses(trx, key, addresses)
   const withDelivery = new Set((await addressesWithDelivery(trx, key)).map(addressKey))
   const added = addresses.filter((address) => !withDelivery.has(addressKey(address)))

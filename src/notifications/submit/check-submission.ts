@@ -6,9 +6,9 @@ import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../../pla
 import { faultFinder, isSound } from '../../platform/errors/json-faults.ts'
 import { newId } from '../../platform/keys/new-id.ts'
 import { type Instant, parseInstant } from '../../platform/time/instant.ts'
-import { columnsOfVisit, type Notification, testMark } from '../../visits/notification.ts'
+import { type Notification, testMark } from '../../visits/notification.ts'
 import type { Params, Plugin } from '../../visits/plugins/plugin.ts'
-import { expectedUntil, findPlugin } from '../../visits/plugins/registry.ts'
+import { expectedUntil, findPlugin, startOfVisit } from '../../visits/plugins/registry.ts'
 import type { SubmittedVisit } from '../lifecycle/create.ts'
 import { digestOf, submittedDigest, type TaskDefaults } from './digests.ts'
 import { type Item, itemSchemas, maxAddresses, maxFiles, type Submission } from './submission.ts'
@@ -18,9 +18,8 @@ import type { Comparable } from './submission-outcome.ts'
 export interface CheckedSubmission {
   isTest: boolean
   task_id: string
-  category: string
-  target: string
-  visits: ValidVisit[]
+  plugin: Plugin
+  visits: (CheckedVisit | UnchangedVisit)[]
   /** The faults of the items that were skipped: at least one for each. */
   faults: JsonFault[]
   /** What the sender should know of the addresses of valid items, up to `maxNotes`. */
@@ -30,11 +29,10 @@ export interface CheckedSubmission {
 /** A note about the value at a JSON pointer. */
 type JsonNote = AddressNote & { pointer: string }
 
-type ValidVisit = CheckedVisit | UnchangedVisit
-
 /** A valid visit, which `submit` compares with the stored one. */
-export interface CheckedVisit extends Omit<SubmittedVisit, 'id'>, Comparable {
+export interface CheckedVisit extends Omit<SubmittedVisit, 'notification'>, Comparable {
   isKnown: false
+  notification: Omit<Notification, 'id'>
   external_id: string
   digest: string
 }
@@ -77,7 +75,7 @@ export async function checkSubmission(
 
   const max = skips ? maxFaults * Math.ceil(notifications.length / maxFaults) : maxFaults
   const task_id = newId()
-  const visits: ValidVisit[] = []
+  const visits: CheckedSubmission['visits'] = []
   const notes: JsonNote[] = []
   const seen = new Set<string>()
   for (const [index, item] of notifications.entries()) {
@@ -104,7 +102,7 @@ export async function checkSubmission(
     if (index % itemsPerYield === itemsPerYield - 1) await scheduler.yield()
   }
   if (!skips) throwIfFaulty(faults)
-  return { isTest: entity.test === true, task_id, category: category!, target: target!, visits, faults, notes }
+  return { isTest: entity.test === true, task_id, plugin, visits, faults, notes }
 }
 
 const within = (itemPointer: string, { pointer, reason }: JsonFault) => ({
@@ -136,7 +134,7 @@ interface TaskOfVisit {
 function visitOf(item: Item, addresses: Address[], { entity, plugin, task_id, now }: TaskOfVisit): CheckedVisit {
   const { external_id, contact, files = [], inferred_data = {}, send_at } = item
   const { category, target } = plugin
-  const visit = {
+  const notification = {
     entity_id: entity.id,
     task_id,
     external_id,
@@ -148,15 +146,14 @@ function visitOf(item: Item, addresses: Address[], { entity, plugin, task_id, no
     files,
     inferred_data,
   }
-  const columns = columnsOfVisit(visit, addresses)
   return {
     isKnown: false,
     external_id,
-    columns,
+    notification,
     addresses,
-    startsAt: columns.starts_at,
+    startsAt: startOfVisit(notification) ?? null,
     contactId: contact.external_id,
-    digest: digestOf(visit, addresses),
+    digest: digestOf(notification, addresses),
     latest_submission: submittedDigest(item, entity),
     version: versionOf(item),
     sendAt: send_at === undefined ? now : Math.max(now, parseInstant(send_at)!),

@@ -17,7 +17,7 @@ export interface ExpectedOutcome {
 export async function expectedOutcomes(
   database: Kysely<Schema>,
   entityId: string,
-  { category, target, visits, isTest }: CheckedSubmission,
+  { plugin: { category, target }, visits, isTest }: CheckedSubmission,
 ): Promise<ExpectedOutcome[]> {
   const storedByKey = await storedVisits(database, { entityId, category, target, visits, isTest })
   return visits.map((visit) => {

@@ -18,13 +18,10 @@ import type { Submission, Task } from './submission.ts'
 import { submit, VisitChanged } from './submit.ts'
 
 /** A task of a client or a source. */
-export interface GivenTask extends Submitter {
+export interface GivenTask {
   body: Submission
   /** The faults by the schema. */
   ofSchema: JsonFault[]
-}
-
-interface Submitter {
   entity: TaskEntity
   /** The name of the credential that submits it. */
   by: string
@@ -34,7 +31,7 @@ interface Submitter {
 /** Checks a task, and passes it to `use`. The check recognises items that are the same as the stored ones. If one of them has
  *  changed since, checks and uses the task again.
  *  @throws Problem invalid-body; the errors of `use` */
-async function withCheckedTask<Result>(
+export async function withCheckedTask<Result>(
   database: Database,
   { body, ofSchema, entity, now }: Omit<GivenTask, 'by'>,
   use: (checked: Promise<CheckedSubmission>) => Promise<Result>,
@@ -74,22 +71,14 @@ export const submitTask = (
   given: GivenTask,
   key?: IdempotencyKey | 'dry',
 ): Promise<WriteResponse> =>
-  withCheckedTask(context.database, given, (checked) => storeTask(context, given, checked, key))
-
-/** Stores a task that `checkSubmission` has checked, like `submitTask`.
- *  @throws VisitChanged; Problem idempotency-key-reused, database-unavailable; the error of the check */
-export const storeTask = (
-  context: SubmitContext,
-  given: Submitter,
-  checked: CheckedSubmission | Promise<CheckedSubmission>,
-  key?: IdempotencyKey | 'dry',
-): Promise<WriteResponse> =>
-  inTurn(given.entity.id, () => {
-    // A repetition gets the stored response even if the visit has begun since. Only a first request gets the faults.
-    const store = async (trx: Transaction<Schema>) => submitChecked(trx, context, given, await checked)
-    const { id } = given.entity
-    return key === 'dry' ? performDry(context, id, store) : performOnce(context, id, key, store)
-  })
+  withCheckedTask(context.database, given, (checked) =>
+    inTurn(given.entity.id, () => {
+      // A repetition gets the stored response even if the visit has begun since. Only a first request gets the faults.
+      const store = async (trx: Transaction<Schema>) => submitChecked(trx, context, given, await checked)
+      const { id } = given.entity
+      return key === 'dry' ? performDry(context, id, store) : performOnce(context, id, key, store)
+    }),
+  )
 
 const submissions = new KeyedLimiter(1, isUnavailable)
 
@@ -102,7 +91,7 @@ const inTurn = <Result>(entityId: string, store: () => Promise<Result>): Promise
 async function submitChecked(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
-  { entity, by, now }: Submitter,
+  { entity, by, now }: GivenTask,
   checked: CheckedSubmission,
 ): Promise<WriteResponse> {
   const { task, sequence } = await submit(trx, outbox, { entityId: entity.id, by }, checked, now)

@@ -9,7 +9,7 @@ import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
 import type { Instant, Microseconds } from '../../platform/time/instant.ts'
-import type { MarkedKey, NotificationKey } from '../../visits/notification.ts'
+import { type MarkedKey, markedKey, type NotificationKey } from '../../visits/notification.ts'
 import { states } from '../../visits/state.ts'
 import { create, type NewNotification, type SubmittedVisit } from '../lifecycle/create.ts'
 import { supersede } from '../lifecycle/supersede.ts'
@@ -40,7 +40,7 @@ export async function submit(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   { entityId, by }: Submitter,
-  { task_id, category, target, visits, isTest }: CheckedSubmission,
+  { task_id, plugin: { category, target }, visits, isTest }: CheckedSubmission,
   now: Instant,
 ) {
   const task: Task = { task_id, notifications: [] }
@@ -127,22 +127,23 @@ async function apply(
   fallbackMicros: Microseconds | undefined,
   now: Instant,
 ): Promise<ItemResult> {
-  const { entity_id: entityId, test } = visit.columns
+  const entityId = visit.notification.entity_id
   // Under the lock of `lockTasks`, so that the ids of an entity are in the order of its submissions.
   const createdId = newId()
+  const notification = { ...visit.notification, id: createdId }
   const stored = currentVisit(visits, visit)
   const outcome = submissionOutcome(visit, stored)
-  if (!stored) return created({ ...visit, id: createdId }, 0)
+  if (!stored) return created({ ...visit, notification }, 0)
   const { id, revision } = stored
   if (outcome === 'stale') return { outcome, id }
-  const submitted = { ...visit, id: createdId, version: visit.version ?? stored.version }
+  const submitted = { ...visit, notification, version: visit.version ?? stored.version }
   const again = created(submitted, revision + 1)
   const currentId = outcome === 'created' ? createdId : id
   await supersedeOthers(
     trx,
     outbox,
     visits,
-    { entityId, isTest: test === 1, id: currentId, contactId: visit.contactId },
+    { ...markedKey(notification), id: currentId, contactId: visit.contactId },
     now,
   )
   switch (outcome) {
@@ -150,7 +151,13 @@ async function apply(
       await keepSubmitted(trx, entityId, stored, visit)
       return { outcome, id }
     case 'updated': {
-      const addresses = await update(trx, outbox, { ...submitted, id }, fallbackMicros, now)
+      const addresses = await update(
+        trx,
+        outbox,
+        { ...submitted, notification: { ...notification, id } },
+        fallbackMicros,
+        now,
+      )
       return addresses ? { outcome, id, addresses } : again
     }
     case 'created':
@@ -171,7 +178,7 @@ async function apply(
 /** The visit is unknown, was withdrawn, or is another contact's. */
 const created = (visit: SubmittedVisit, revision: number) => ({
   outcome: 'created' as const,
-  id: visit.id,
+  id: visit.notification.id,
   addition: { ...visit, revision, change: 'created' as const, supersedes: null, told: [] },
   addresses: visit.addresses,
 })

@@ -2,49 +2,50 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Entity } from '../../../entities/entity.ts'
 import { quietHoursOf, sendingTime } from '../../../messages/quiet-hours/quiet-hours.ts'
 import { expectedOutcomes } from '../../../notifications/submit/expected-outcomes.ts'
-import type { Task } from '../../../notifications/submit/submission.ts'
-import { type SubmitContext, storeTask } from '../../../notifications/submit/submit-task.ts'
+import type { Submission, Task } from '../../../notifications/submit/submission.ts'
+import {
+  type GivenTask,
+  type SubmitContext,
+  submitTask,
+  withCheckedTask,
+} from '../../../notifications/submit/submit-task.ts'
 import { isUnavailable } from '../../../platform/errors/errors.ts'
+import { asParameter } from '../../../platform/errors/invalid-body.ts'
 import { formatInstant } from '../../../platform/time/instant.ts'
+import type { Notification } from '../../../visits/notification.ts'
+import { daysOfVisits } from './days-of-visits.ts'
+import type { Mapping } from './mapping.ts'
 import { type PreviewContext, previewOf } from './preview.ts'
-import { type GivenFile, readChecked } from './read-checked.ts'
+import { readFile } from './read-file.ts'
 import { type CsvReport, maxPreviewed, type PreviewedRow } from './report.ts'
+
+/** A file, and how to read it. */
+export interface GivenFile {
+  bytes: AsyncIterable<Uint8Array>
+  mapping: Mapping
+  entity: Entity & Pick<Notification, 'test'>
+  /** The name of the credential that submits it. */
+  by: string
+}
 
 /** Submits the rows of a file in tasks of at most 1,000 rows, each in a transaction of its own. Submitting the file again changes
  *  nothing, so that an interrupted import can simply be repeated. */
 export async function importFile(
   context: SubmitContext,
-  file: GivenFile,
+  { bytes, mapping, entity, by }: GivenFile,
   beforeTask: () => Promise<void>,
 ): Promise<CsvReport> {
-  const { entity, by, mapping } = file
-  const submitter = { entity: { ...entity, country: mapping.country }, by }
-  const report = await readChecked(context, file, ({ checked }) =>
-    retried(async () => {
+  const days = daysOfVisits(entity.time_zone)
+  const report = await readFile(bytes, mapping, entity, async ({ body }) => {
+    return retried(async () => {
       await beforeTask()
-      const { body } = await storeTask(context, { ...submitter, now: context.clock.now() }, checked)
-      return (JSON.parse(body) as Task).notifications.map(({ outcome }) => outcome)
-    }),
-  )
-  return { ...report, ...(await quietUntil(context, entity)) }
-}
-
-/** Returns the report that `importFile` would return, with a preview. Writes nothing. */
-export async function tryFile(
-  context: PreviewContext & SubmitContext,
-  file: GivenFile,
-  beforeTask: () => Promise<void>,
-): Promise<CsvReport> {
-  const { entity } = file
-  const preview: PreviewedRow[] = []
-  const report = await readChecked(context, file, async ({ checked, lines }) => {
-    await beforeTask()
-    const expected = await expectedOutcomes(context.database, entity.id, checked)
-    for (const [index, visit] of checked.visits.slice(0, maxPreviewed - preview.length).entries())
-      preview.push({ line: lines[index]!, ...(await previewOf(context, entity, visit, expected[index]!)) })
-    return expected.map(({ outcome }) => outcome)
+      const response = await submitTask(context, taskOf(context, body, { mapping, entity, by }))
+      const { notifications, faults = [] } = JSON.parse(response.body) as Task
+      days.add(body, new Set(notifications.map(({ external_id }) => external_id)))
+      return { outcomes: notifications.map(({ outcome }) => outcome), faults }
+    })
   })
-  return { ...report, ...(await quietUntil(context, entity)), preview }
+  return { ...report, ...days.report(), ...(await quietUntil(context, entity)) }
 }
 
 /** When the quiet hours end in which messages wait now; nothing outside of them. */
@@ -68,4 +69,38 @@ async function retried<Result>(task: () => Promise<Result>): Promise<Result> {
       await delay(tries * 1_000)
     }
   }
+}
+
+const taskOf = (
+  { clock }: Pick<SubmitContext, 'clock'>,
+  body: Submission,
+  { mapping, entity, by }: Omit<GivenFile, 'bytes'>,
+): GivenTask => ({ body, ofSchema: [], entity: { ...entity, country: mapping.country }, by, now: clock.now() })
+
+/** Returns the report that `importFile` would return, with a preview. Writes nothing. */
+export async function tryFile(
+  context: PreviewContext & SubmitContext,
+  { bytes, mapping, entity, by }: GivenFile,
+  beforeTask: () => Promise<void>,
+): Promise<CsvReport> {
+  const preview: PreviewedRow[] = []
+  const days = daysOfVisits(entity.time_zone)
+  const report = await readFile(bytes, mapping, entity, async ({ body, lines }) => {
+    await beforeTask()
+    const { database } = context
+    const given = taskOf(context, body, { mapping, entity, by })
+    return withCheckedTask(database, given, async (checked) => {
+      const submission = await checked
+      days.add(body, new Set(submission.visits.map(({ external_id }) => external_id)))
+      const expected = await expectedOutcomes(database, entity.id, submission)
+      const lineOf = new Map(body.notifications.map(({ external_id }, index) => [external_id, lines[index]!]))
+      for (const [index, visit] of submission.visits.slice(0, maxPreviewed - preview.length).entries())
+        preview.push({
+          line: lineOf.get(visit.external_id)!,
+          ...(await previewOf(context, entity, visit, expected[index]!)),
+        })
+      return { outcomes: expected.map(({ outcome }) => outcome), faults: submission.faults.map(asParameter) }
+    })
+  })
+  return { ...report, ...days.report(), ...(await quietUntil(context, entity)), preview }
 }

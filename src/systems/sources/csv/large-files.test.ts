@@ -7,7 +7,7 @@ import { entity } from '../../../../test/history.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../../test/rollcall.ts'
 
 const rows = 1_400
-// A file of more than 1 MiB is read in a thread of its own.
+// More than the buffers of a connection hold.
 const note = 'x'.repeat(1_000)
 
 /** A large file of few rows. The last row has an earlier key, and the one before it no such day. */

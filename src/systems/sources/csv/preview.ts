@@ -36,7 +36,7 @@ export async function previewOf(
   const { channel, uid } = address
   const { database, config, clock, origin } = context
   const { carriesPictures, compose, shown } = findChannel(channel)
-  const notification = readNotification({ ...visit.columns, notification_id: 'preview' })
+  const notification = { ...visit.notification, id: 'preview' }
   const times = timesOfVisit(notification)
   const logo = carriesPictures ? await findLogo(database, entity.id) : undefined
   const message: MessageContext = {

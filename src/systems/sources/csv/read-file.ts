@@ -30,8 +30,7 @@ export interface TaskResult {
 // Rows with a fault cause no statement, which would let other work run. These take up to 8 ms.
 const rowsPerYield = 200
 
-/** Reads a file, and passes its rows to `take` as tasks of at most 1,000, one after another. Reads the rows of the next task
- *  meanwhile. Skips and reports the rows that have a fault.
+/** Reads a file, and passes its rows to `take` as tasks of at most 1,000. Skips and reports the rows that have a fault.
  *  @throws the errors of `take` and of `bytes` */
 export async function readFile(
   bytes: AsyncIterable<Uint8Array>,
@@ -44,7 +43,6 @@ export async function readFile(
   let columns: Columns | undefined
   let converter: RowConverter | undefined
   let task = emptyTask()
-  let taken = Promise.resolve()
   try {
     for await (const rows of readRows(decode(bytes, mapping.charset ?? 'utf-8'), mapping)) {
       for (const [index, row] of rows.entries()) {
@@ -60,14 +58,9 @@ export async function readFile(
     }
     if (!columns) throw new UnreadableFile({ line: 1, reason: 'is missing: the file is empty' })
     await flush()
-    await taken
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) {
-      await Promise.allSettled([taken])
-      throw error
-    }
+    if (!(error instanceof UnreadableFile)) throw error
     await flush()
-    await taken
     report.complete = false
     addFaults(report, error.faults)
   }
@@ -94,16 +87,9 @@ export async function readFile(
     return [faultAt(line, item, { pointer: '/external_id', reason: `is also that of line ${earlier}` })]
   }
 
-  /** Passes the rows on when the task before them was taken. */
   async function flush() {
-    await taken
-    taken = pass(task)
-    // The next flush throws its error.
-    taken.catch(() => {})
+    const { items, lines, faults } = task
     task = emptyTask()
-  }
-
-  async function pass({ items, lines, faults }: ReturnType<typeof emptyTask>) {
     if (items.length > 0) {
       const { category, target } = mapping
       const body = { category, target, on_fault: 'skip' as const, notifications: items }
