@@ -58,7 +58,7 @@ export function ColumnsForm({ read, mapping, target, missing, doubts, onSettle, 
         <CountryChoice mapping={mapping} onEdit={onEdit} />
       </div>
       <FieldDoubts
-        label={say.title}
+        label={say.fields.header}
         doubts={doubts.filter(({ field }) => field === 'header')}
         guess={guess}
         onSettle={() => onSettle('header')}

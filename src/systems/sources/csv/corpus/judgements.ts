@@ -5,7 +5,7 @@ import { columnsOf, sourceOf } from '../mapping.ts'
 import { type CorpusFile, corpus } from './expected.ts'
 
 /** `doubt`: the page asks, or has nothing and says so. `wrong`: a column that the field does not have, without a question. */
-export type Verdict = 'right' | 'doubt' | 'wrong'
+type Verdict = 'right' | 'doubt' | 'wrong'
 
 export interface Judgement {
   file: string
