@@ -22,7 +22,9 @@ export function chooseColumns(candidates: Candidate[]): Map<Meaning, ChosenColum
   const fieldOf = new Map<Column, Meaning>()
   for (const { meaning, column, score } of candidates) {
     if (chosen.has(meaning) || fieldOf.has(column)) continue
-    chosen.set(meaning, { column, isWeak: score < certain, score })
+    // Nobody can say more of a column without values.
+    const isWeak = score < certain && column.values.some((value) => value !== '')
+    chosen.set(meaning, { column, isWeak, score })
     fieldOf.set(column, meaning)
   }
   for (const { meaning, column, score } of candidates) {

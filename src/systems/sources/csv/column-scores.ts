@@ -1,6 +1,7 @@
 import { type Line, readNumber } from '../../../platform/phone-numbers/read-number.ts'
 import { isDate, isKey, isMail, isName, isPhone, isTime } from './cell-kinds.ts'
-import { headerScore, headerWords, type Meaning, wordsOfHeader } from './header-words.ts'
+import { wordsOfHeader } from './header-text.ts'
+import { headerScore, headerWords, type Meaning } from './header-words.ts'
 
 /** A column of a file. Its values are in the order of the rows, and some are empty. */
 export interface Column {
@@ -35,7 +36,7 @@ export function candidatesOf(columns: Column[], context: FileContext): Candidate
       return (Object.keys(headerWords) as Meaning[]).flatMap((meaning) => {
         const ofName = headerScore(meaning, words)
         if (ofName === 0 ? !isShown(meaning, values) : ofName === impossible) return []
-        const score = ofName + valueScores[meaning](values, context) - emptyShare(column) * 20
+        const score = ofName + valueScores[meaning](values, context) - emptyShare(column) * 40
         return score >= minScore ? [{ meaning, column, score }] : []
       })
     })
@@ -50,11 +51,7 @@ const isShown = (meaning: Meaning, values: string[]) => {
   return test !== undefined && values.length > 0 && share(values, test) > 0.5
 }
 
-/** Other rows may fill a column that is empty at the beginning of the file. */
-function emptyShare({ values }: Column): number {
-  const empty = values.filter((value) => value === '').length
-  return empty === values.length ? 0 : empty / values.length
-}
+const emptyShare = ({ values }: Column) => values.filter((value) => value === '').length / (values.length || 1)
 
 /** Returns what a telephone number reaches; undefined if it is none. */
 export function lineOf(text: string, country: string | undefined): Line | undefined {

@@ -40,7 +40,8 @@ const times = [
   ...[
     "H'h'[mm]",
     "H[ ]'h'[ ][mm]['min']",
-    "H:mm[ ]'h'[.]",
+    "H:mm[ ]'h'['s'][.]",
+    "H[ ]'hs'[.]",
     "H[:mm] 'uhr'",
     'H.mm',
     "H.mm 'uhr'",

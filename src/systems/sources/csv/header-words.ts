@@ -1,549 +1,17 @@
-import { fold } from '../../../visits/search-text.ts'
-
-/** In characters. A file can have a name of any length. */
-const maxName = 256
-
-// Words that names of columns run together: apptstarttime, telefonemovel.
-const parts = [
-  ...[
-    'appointment',
-    'appt',
-    'patient',
-    'customer',
-    'client',
-    'provider',
-    'doctor',
-    'start',
-    'end',
-    'date',
-    'time',
-    'dob',
-    'birth',
-  ],
-  ...[
-    'of',
-    'sex',
-    'gender',
-    'phone',
-    'mobile',
-    'cell',
-    'home',
-    'work',
-    'email',
-    'first',
-    'last',
-    'full',
-    'name',
-    'id',
-    'number',
-  ],
-  ...[
-    'type',
-    'status',
-    'created',
-    'updated',
-    'booked',
-    'data',
-    'hora',
-    'nome',
-    'paciente',
-    'utente',
-    'medico',
-    'consulta',
-    'telefone',
-  ],
-  ...[
-    'celular',
-    'movel',
-    'fecha',
-    'cita',
-    'nombre',
-    'telefono',
-    'movil',
-    'nascimento',
-    'nacimiento',
-    'inicio',
-    'fim',
-    'fin',
-    'termin',
-  ],
-  ...['datum', 'zeit', 'uhrzeit', 'beginn', 'ende', 'heure', 'naissance', 'prenom', 'telephone', 'rdv', 'debut'],
-].join('|')
-const runTogether = new RegExp(`^(?:${parts}){2,6}$`)
-
-/** Returns the words of a column's name: patientFirstName, "Patient.First_Name" and "Patient – first name" are alike. */
-export function wordsOfHeader(name: string): string {
-  const spaced = name
-    .slice(0, maxName)
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replaceAll('°', 'o')
-  const words = fold(spaced)
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-  return words.replaceAll(/\S{7,60}/g, (word) =>
-    runTogether.test(word) ? word.replaceAll(new RegExp(parts, 'g'), '$& ').trim() : word,
-  )
-}
-
-const any = (...words: string[]) => `(?:${words.join('|')})`
-
-// Word classes. Names of columns are in the languages of our clinics, without accents.
-const visit = any(
-  ...[
-    'appointments?',
-    'appts?',
-    'apts?',
-    'booking',
-    'visits?',
-    'encounter',
-    'event',
-    'sessions?',
-    'consultas?',
-    'cons',
-  ],
-  ...['marcacao', 'agendamento', 'atendimento', 'visita', 'citas?', 'reserva', 'turno', 'sesion', 'termine?', 'rdv'],
-  ...['rendez vous', 'seance', 'visite', 'consultation', 'reservation', 'meeting', 'slot', 'موعد', 'الموعد', 'زيارة'],
-)
-const patient = any(
-  ...[
-    'patient(?:s|in|en|enname)?',
-    'pat',
-    'pt',
-    'clients?',
-    'customers?',
-    'utentes?',
-    'pacientes?',
-    'clientes?',
-    'kunden?',
-  ],
-  ...[
-    'contact',
-    'person',
-    'members?',
-    'invitee',
-    'attendees?',
-    'usuario',
-    'beneficiario',
-    'doente',
-    'user',
-    'المريض',
-    'مريض',
-  ],
-)
-const doctor = any(
-  ...[
-    'medic[oa]s?',
-    'doctor[ae]?s?',
-    'drs?',
-    'dra',
-    'doutora?',
-    'arzt',
-    'arztin',
-    'behandler(?:in)?',
-    'zahnarzt',
-    'medecin',
-  ],
-  ...[
-    'docteur',
-    'praticien(?:ne)?',
-    'soignant',
-    'intervenant',
-    'physicians?',
-    'providers?',
-    'practitioners?',
-    'clinicians?',
-  ],
-  ...[
-    'therapists?',
-    'therapeut(?:in)?',
-    'dentist[ae]?',
-    'profissional',
-    'profesional',
-    'prestador',
-    'odontolog[oa]',
-    'terapeuta',
-  ],
-  ...[
-    'hygienist',
-    'counsell?or',
-    'employee',
-    'mitarbeiter(?:in)?',
-    'staff',
-    'team member',
-    'colaborador',
-    'especialista',
-    'host',
-  ],
-  ...['consultant', 'facultativo', 'الطبيب', 'طبيب'],
-)
-const number = any(
-  ...['ids?', 'no', 'nr', 'n', 'num', 'numero', 'number', 'nummer', 'cod', 'codigo', 'code', 'key', 'ref', 'reference'],
-  ...['referencia', 'uid', 'uuid', 'guid', 'kennung', 'identifiant', 'identificador', 'رقم'],
-)
-const other = any(
-  ...[
-    'emergenc\\w*',
-    'urgences?',
-    'notfall\\w*',
-    'guardian',
-    'parents?',
-    'mother',
-    'father',
-    'mae',
-    'pai',
-    'madre',
-    'padre',
-  ],
-  ...[
-    'responsavel',
-    'responsable',
-    'kin',
-    'spouse',
-    'partner',
-    'carer',
-    'cuidador',
-    'angehorige\\w*',
-    'acompanhante',
-    'tutor',
-  ],
-  ...['referr\\w*', 'encaminh\\w*', 'solicitante', 'remitente', 'derivante', 'zuweis\\w*', 'uberweis\\w*', 'adresseur'],
-  ...[
-    'correspondant',
-    'traitant',
-    'hausarzt',
-    'gp',
-    'pcp',
-    'primary',
-    'familia',
-    'family',
-    'cabecera',
-    'pharmacy',
-    'farmacia',
-  ],
-  ...[
-    'insur\\w*',
-    'seguro',
-    'convenio',
-    'versicherung\\w*',
-    'kasse',
-    'mutuelle',
-    'payer',
-    'subscriber',
-    'employer',
-    'clinic',
-  ],
-  ...[
-    'clinica',
-    'consultorio',
-    'clinique',
-    'hospital',
-    'praxis',
-    'ordination',
-    'cabinet',
-    'practice',
-    'location',
-    'site',
-    'room',
-    'sala',
-    'company',
-    'user',
-    'created',
-    'creator',
-  ],
-  ...[
-    'by',
-    'por',
-    'par',
-    'von wem',
-    'secretaria',
-    'receptionist',
-    'operador',
-    'billing',
-    'assistant',
-    'supervising',
-    'fax',
-  ],
-  ...[
-    'facility',
-    'department',
-    'unidade',
-    'centro',
-    'branch',
-    'business',
-    'organi[sz]er',
-    'lead',
-    'invoice',
-    'host',
-    'account',
-  ],
-)
-const citizen = any(
-  'nif',
-  'cpf',
-  'dni',
-  'nie',
-  'rut',
-  'curp',
-  'cedula',
-  'ssn',
-  'nir',
-  'sns',
-  'nhs',
-  'rg',
-  'bi',
-  'cc',
-  'passport',
-  'documento',
-)
-const booked = any(
-  ...[
-    'creat\\w*',
-    'cread[oa]',
-    'criad[oa]',
-    'criacao',
-    'creation',
-    'cree',
-    'cadastr\\w*',
-    'registo',
-    'registro',
-    'register\\w*',
-  ],
-  ...[
-    'registration',
-    'booked',
-    'booking',
-    'reservad[oa]',
-    'reserva',
-    'marcad[oa]',
-    'marcacao',
-    'agendad[oa]',
-    'agendamento',
-  ],
-  ...[
-    'solicit\\w*',
-    'pedido',
-    'request\\w*',
-    'demande',
-    'anfrage',
-    'erstell\\w*',
-    'anlage\\w*',
-    'angelegt',
-    'gebucht',
-    'buchung\\w*',
-  ],
-  ...[
-    'erfass\\w*',
-    'saisie?',
-    'prise?',
-    'prise de',
-    'enter(?:ed)?',
-    'entry',
-    'added',
-    'received',
-    'modif\\w*',
-    'updat\\w*',
-    'chang\\w*',
-  ],
-  ...[
-    'alter\\w*',
-    'geandert',
-    'anderung\\w*',
-    'maj',
-    'mise a jour',
-    'atualiz\\w*',
-    'actualiz\\w*',
-    'cancel\\w*',
-    'annul\\w*',
-  ],
-  ...[
-    'stor(?:no|niert)\\w*',
-    'confirm\\w*',
-    'sent',
-    'envi\\w*',
-    'check ?in',
-    'check ?out',
-    'arriv\\w*',
-    'chegada',
-    'llegada',
-  ],
-  ...[
-    'ankunft',
-    'last',
-    'ultim[oa]',
-    'dernier\\w*',
-    'letzte\\w*',
-    'recall',
-    'due',
-    'print\\w*',
-    'export\\w*',
-    'import\\w*',
-  ],
-  ...[
-    'invoice\\w*',
-    'paid',
-    'payment',
-    'pagamento',
-    'factura\\w*',
-    'stamp',
-    'since',
-    'first',
-    'primeira',
-    'primera',
-    'premiere',
-  ],
-  ...[
-    'completed',
-    'referral',
-    'admission',
-    'alta',
-    'alteracao',
-    'inclusao',
-    'lancamento',
-    'ingreso',
-    'deleted',
-    'expir\\w*',
-    'valid\\w*',
-  ],
-  ...[
-    'reminder\\w*',
-    'effective',
-    'next',
-    'proxim[oa]',
-    'prochaine?',
-    'nachste\\w*',
-    'follow ?up',
-    'retorno',
-    'wait\\w*',
-    'signed',
-  ],
-)
-const birth = any(
-  'birth\\w*',
-  'dob',
-  'nasc\\w*',
-  'nac',
-  'nacim\\w*',
-  'geb',
-  'geburt\\w*',
-  'naiss\\w*',
-  'ne e? ?le',
-  'الميلاد',
-  'aniversario',
-)
-const end = any(
-  'end\\w*',
-  'endet (?:am|um)',
-  'fim',
-  'fin\\w*',
-  'final',
-  'ende',
-  'bis',
-  'ate',
-  'hasta',
-  'to',
-  'until',
-  'termino',
-  'termina',
-  'fertig',
-  'finish\\w*',
-  'نهاية',
-)
-const home = any(
-  ...[
-    'home',
-    'house',
-    'casa',
-    'residenc\\w*',
-    'fixo',
-    'fijo',
-    'fixe',
-    'domicile',
-    'privat',
-    'festnetz',
-    'land ?line',
-    'work',
-  ],
-  ...[
-    'office',
-    'trabalho',
-    'trabajo',
-    'travail',
-    'dienst\\w*',
-    'geschaft\\w*',
-    'comercial',
-    'beruflich',
-    'bureau',
-    'daytime',
-    'evening',
-  ],
-  ...[
-    'hm',
-    'wk',
-    'bus',
-    'ext',
-    'extension',
-    'type',
-    'tipo',
-    'carrier',
-    'consent',
-    'ok',
-    'opt',
-    'status',
-    'other',
-    'secondary',
-    'alternat\\w*',
-    '2',
-  ],
-)
-const aboutName = any(
-  ...[
-    number,
-    'status',
-    'type',
-    'tipo',
-    'estado',
-    'service',
-    'treatment',
-    'plan',
-    'file',
-    'maiden',
-    'preferred',
-    'nick\\w*',
-    'social',
-  ],
-  ...[
-    'procedure',
-    'country',
-    'city',
-    'calendar',
-    'age',
-    'sex',
-    'balance',
-    'notes?',
-    'since',
-    'group',
-    'category',
-    'portal',
-    'email',
-  ],
-  ...[
-    'phone',
-    'address',
-    'flag',
-    'alert',
-    'class',
-    'tag',
-    'new',
-    'novo',
-    'nuevo',
-    'neu',
-    'middle',
-    'title',
-    'prefix',
-    'suffix',
-  ],
-)
+import {
+  aboutName,
+  birth,
+  booked,
+  citizen,
+  doctor,
+  end,
+  home,
+  number,
+  other,
+  patient,
+  visit,
+} from './header-classes.ts'
+import { any } from './header-text.ts'
 
 interface FieldWords {
   /** The whole name of a column. */
@@ -559,109 +27,78 @@ interface FieldWords {
 }
 
 const of = '(?: (?:do|da|de|del|de la|des|du|der|of|the))?'
-const day = any('date?', 'data', 'fecha', 'datum', 'dia', 'day', 'tag', 'jour', 'dt', 'تاريخ', 'التاريخ', 'اليوم')
-const clock = any('times?', 'horas?', 'uhrzeit', 'zeit', 'heures?', 'horario', 'hour', 'tm', 'الوقت', 'الساعة')
-const start = any(
-  'start\\w*',
-  'begin\\w*',
-  'beginnt (?:am|um)',
-  'inicio',
-  'comienzo',
-  'debut',
-  'anfang',
-  'von',
-  'from',
-  'de',
-  'das',
-  'desde',
-  'بداية',
-)
-const named = any('names?', 'nomes?', 'nombres?', 'nom', 'الاسم', 'اسم')
-const mail = any(
-  'e ?mails?',
-  'mail',
-  'correo(?: electronico)?',
-  'courriel',
-  'adresse e ?mail',
-  'endereco de e ?mail',
-  'البريد',
-  'بريد',
-)
-const cell = any(
-  ...[
-    'mobil[ef]?\\w*',
-    'cel(?:l\\w*|ular\\w*)?',
-    'telemovel',
-    'telemoveis',
-    'tlm',
-    'movil\\w*',
-    'handy\\w*',
-    'portable',
-    'gsm',
-    'wireless',
-    'sms',
-  ],
-  ...['telefone movel', 'text', 'جوال', 'الجوال', 'المحمول'],
-)
-const phone = any(
-  '(?:tele)?phones?',
-  'tel',
-  'telefon[eo]?\\w*',
-  'fone',
-  'contacto?',
-  'contato',
-  'ph',
-  'telf',
-  'هاتف',
-  'الهاتف',
-)
+const day = any`date?|data|fecha|datum|dia|day|tag|jour|dt|تاريخ|التاريخ|اليوم`
+const clock = any`times?|horas?|uhrzeit|zeit|heures?|horario|hour|tm|الوقت|الساعة`
+const start = any`start\w*|begin\w*|beginnt (?:am|um)|inicio|comienzo|debut|anfang|von|from|de|das|desde|بداية`
+const named = any`names?|nomes?|nombres?|nom|الاسم|اسم`
+const mail = any`e ?mails?|mail|correo(?: electronico)?|courriel|adresse e ?mail|endereco de e ?mail|البريد|بريد`
+const cell = any`
+  mobil[ef]?\w*|cel(?:l\w*|ular\w*)?|telemovel|telemoveis|tlm|movil\w*|handy\w*|portable|gsm|wireless|sms|
+  telefone movel|text|جوال|الجوال|المحمول
+`
+const phone = any`(?:tele)?phones?|tel|telefon[eo]?\w*|fone|contacto?|contato|ph|telf|هاتف|الهاتف`
 const someone = `${doctor}|${other}`
 
 /** The words of each field's columns. */
 export const headerWords = {
   date: {
-    exact: `${day}|${day} ${clock}|${day} e ${clock}|${day} y ${clock}|${day} et ${clock}|${day} und ${clock}|when|${visit}|${start}(?: ${any(day, clock)})?|(?:${start} )?${day}(?: ${clock})?${of} ${visit}|${visit} (?:${start} )?${any(day, clock)}(?: ${clock})?|${visit} ${start}|${day} ${start}|${visit}${day}|service date|date of service|dos|scheduled (?:${day}|for|start)(?: ${clock})?`,
-    part: any(day, visit, 'when', start, '\\w*datum', '\\w*date'),
-    against: `${booked}|${end}|${number}|${any('status', 'type', 'reason', 'duration', 'length', 'notes?')}`,
+    exact: any`
+      ${day}|${day} ${clock}|${day} e ${clock}|${day} y ${clock}|${day} et ${clock}|${day} und ${clock}|when|
+      ${visit}|${start}(?: (?:${day}|${clock}))?|(?:${start} )?${day}(?: ${clock})?${of} ${visit}|
+      ${visit} (?:${start} )?(?:${day}|${clock})(?: ${clock})?|${visit} ${start}|${day} ${start}|${visit}${day}|
+      service date|date of service|dos|scheduled (?:${day}|for|start)(?: ${clock})?
+    `,
+    part: any`${day}|${visit}|when|${start}|\w*datum|\w*date`,
+    against: any`${booked}|${end}|${number}|(?:status|type|reason|duration|length|notes?)`,
     never: birth,
   },
   time: {
-    exact: `${clock}|${start}(?: ${clock})?|${clock}${of} ${any(start, visit)}|${visit} (?:${start} )?${clock}|${clock} ${start}|${visit} ${start}|${visit}${clock}|scheduled ${clock}`,
-    part: any(clock, start, '\\w*zeit'),
-    against: `${booked}|${end}|${any('zone', 'duration', 'duracao', 'duracion', 'dauer', 'duree', 'length', 'units')}`,
+    exact: any`
+      ${clock}|${start}(?: ${clock})?|${clock}${of} (?:${start}|${visit})|${visit} (?:${start} )?${clock}|
+      ${clock} ${start}|${visit} ${start}|${visit}${clock}|scheduled ${clock}
+    `,
+    part: any`${clock}|${start}|\w*zeit`,
+    against: any`${booked}|${end}|(?:zone|duration|duracao|duracion|dauer|duree|length|units)`,
     never: birth,
   },
   end: {
-    exact: `${end}|${end} ${any(clock, day)}(?: ${clock})?|${clock}${of} ${end}|${clock} ${end}|${visit} ${end}(?: ${clock})?`,
+    exact: any`
+      ${end}|${end} (?:${clock}|${day})(?: ${clock})?|${clock}${of} ${end}|${clock} ${end}|
+      ${visit} ${end}(?: ${clock})?
+    `,
     part: end,
-    against: `${booked}|status|reason`,
+    against: any`${booked}|status|reason`,
     never: birth,
   },
   'end date': { exact: `${end} ${day}|${day}${of} ${end}|endet am`, part: '(?!)', never: birth },
   'contact.name': {
-    exact: `${named}|(?:full|complete|display) name|${named} complet[oa]?|${patient}(?: (?:full )?${named})?|${named}(?: complet[oa]?)?${of} ${patient}|(?:nach)?name,? vorname|nom (?:et )?prenoms?|prenoms? (?:et )?nom|nombre y apellidos?|apellidos?,? (?:y )?nombres?|last(?: ?name)? first(?: ?name)?|${patient}name|اسم المريض`,
-    part: any(named, patient, '\\w+name'),
-    against: `${aboutName}|${birth}|${any('first', 'last', 'given', 'sur\\w*', 'family', 'apelidos?', 'apellidos?', 'sobrenome', 'prenom', 'vor\\w*', 'nach\\w*')}`,
-    never: `${someone}|${any(visit)}`,
+    exact: any`
+      ${named}|(?:full|complete|display) name|${named} complet[oa]?|${patient}(?: (?:full )?${named})?|
+      ${named}(?: complet[oa]?)?${of} ${patient}|(?:nach)?name,? vorname|nom (?:et )?prenoms?|prenoms? (?:et )?nom|
+      nombre y apellidos?|apellidos?,? (?:y )?nombres?|last(?: ?name)? first(?: ?name)?|${patient}name|اسم المريض
+    `,
+    part: any`${named}|${patient}|\w+name`,
+    against: any`
+      ${aboutName}|${birth}|(?:first|last|given|sur\w*|family|apelidos?|apellidos?|sobrenome|prenom|vor\w*|nach\w*)
+    `,
+    never: any`${someone}|(?:${visit})`,
   },
   'contact.first_name': {
-    exact: `(?:${patient} )?(?:first|given|fore) ?names?|f ?name|first|primeiros? nomes?|nomes? propri[oa]s?|vornamen?|prenoms?|nombres? de pila|prenom${of} ${patient}|vorname ${patient}|${patient} (?:vorname|prenom)|pat f ?name`,
-    part: any('first ?name', 'given ?name', 'forename', 'vorname', 'prenom'),
+    exact: any`
+      (?:${patient} )?(?:first|given|fore) ?names?|f ?name|first|primeiros? nomes?|nomes? propri[oa]s?|vornamen?|
+      prenoms?|nombres? de pila|prenom${of} ${patient}|vorname ${patient}|${patient} (?:vorname|prenom)|pat f ?name
+    `,
+    part: any`first ?name|given ?name|forename|vorname|prenom`,
     against: aboutName,
     never: someone.replace('family', 'familiar'),
   },
   'contact.last_name': {
-    exact: `(?:${patient} )?(?:last|family|sur) ?names?|l ?name|last|apelidos?|sobrenomes?|ultimos? nomes?|(?:primer |1o? )?apellidos?|apellido (?:1|paterno)|apellidos?${of} ${patient}|nachname|familienname|zuname|nom de famille|nachname ${patient}|${patient} (?:nachname|nom)|pat l ?name`,
-    part: any(
-      'last ?name',
-      'surname',
-      'family ?name',
-      'apelidos?',
-      'apellidos?',
-      'sobrenome',
-      'nachname',
-      'familienname',
-    ),
+    exact: any`
+      (?:${patient} )?(?:last|family|sur) ?names?|l ?name|last|apelidos?|sobrenomes?|ultimos? nomes?|
+      (?:primer |1o? )?apellidos?|apellido (?:1|paterno)|apellidos?${of} ${patient}|nachname|familienname|zuname|
+      nom de famille|nachname ${patient}|${patient} (?:nachname|nom)|pat l ?name
+    `,
+    part: any`last ?name|surname|family ?name|apelidos?|apellidos?|sobrenome|nachname|familienname`,
     against: aboutName,
     never: someone.replace('family', 'familiar'),
   },
@@ -670,109 +107,100 @@ export const headerWords = {
     part: '(?!)',
   },
   mobile: {
-    exact: `${cell}(?: ${any(phone, number)})?(?: ${number})?|${phone} ${cell}|(?:${patient} )?${cell}(?: ${phone})?(?: ${number})?|${any(cell, `${phone} ${cell}`)}${of} ${patient}|${number} ${cell}`,
-    part: any(cell, phone, '\\w*telefon\\w*'),
+    exact: any`
+      ${cell}(?: (?:${phone}|${number}))?(?: ${number})?|${phone} ${cell}|
+      (?:${patient} )?${cell}(?: ${phone})?(?: ${number})?|(?:${cell}|${phone} ${cell})${of} ${patient}|
+      ${number} ${cell}
+    `,
+    part: any`${cell}|${phone}|\w*telefon\w*`,
     against: home,
-    never: `${someone}|${mail}`,
+    never: any`${someone}|${mail}`,
   },
   whatsapp: {
-    exact: `whats ?app(?: ${number})?`,
+    exact: any`whats ?app(?: ${number})?`,
     part: 'whats ?app',
-    against: any('status', 'consent', 'opt', 'link'),
+    against: any`status|consent|opt|link`,
     never: someone,
   },
   email: {
-    exact: `${mail}(?: address)?|(?:${patient} )${mail}(?: address)?|${mail}${of} ${patient}|${mail} ${patient}`,
-    part: any(mail, '\\w*mail'),
-    against: any('status', 'sent', 'consent', 'opt', 'type', 'secondary', '2', 'work', 'other'),
+    exact: any`${mail}(?: address)?|(?:${patient} )${mail}(?: address)?|${mail}${of} ${patient}|${mail} ${patient}`,
+    part: any`${mail}|\w*mail`,
+    against: any`status|sent|consent|opt|type|secondary|2|work|other`,
     never: someone,
   },
   external_id: {
-    exact: `ids?|key|chave|clave|schlussel|cle|uid|${visit} ?${number}|${number}${of} ${visit}|aptnum|appointmentid|confirmation ${any(number, 'code')}|${visit}${number}`,
-    part: any(`${visit} (?:\\w+ )?${number}`, `${number} (?:\\w+ )?${visit}`, `${visit}(?:id|ident|nr|num)`),
-    weak: `^${number}$`,
-    against: any(
-      patient,
-      'type',
-      'status',
-      'service',
-      'location',
-      'account',
-      'transaction',
-      'order',
-      'payment',
-      'citizen',
-      'tax',
-      '\\w*pat\\w*',
-    ),
-    never: `${someone}|${phone}|${cell}|${mail}|${birth}|${any('nif', 'cpf', 'dni', 'nie', 'ssn', 'ssid', 'policy', 'room', 'zip')}`,
+    exact: any`
+      ids?|key|chave|clave|schlussel|cle|uid|${visit} ?${number}|${number}${of} ${visit}|aptnum|appointmentid|
+      confirmation (?:${number}|code)|${visit}${number}
+    `,
+    part: any`${visit} (?:\w+ )?${number}|${number} (?:\w+ )?${visit}|${visit}(?:id|ident|nr|num)`,
+    weak: any`^${number}$`,
+    against: any`${patient}|type|status|service|location|account|transaction|order|payment|citizen|tax|\w*pat\w*`,
+    never: any`${someone}|${phone}|${cell}|${mail}|${birth}|(?:nif|cpf|dni|nie|ssn|ssid|policy|room|zip)`,
   },
   'contact.external_id': {
-    exact: `${patient} ?${number}|${number}${of} ${patient}|${patient}${number}|mrn|${patient} mrn|utente|processo|${number}${of} processo|prontuario|${number}${of} prontuario|n ?h ?c|(?:${number}${of} )?historia(?: clinica)?|hc|ipp|patnum|patientid|chart(?: ?${number})?|(?:${patient} )?chart ${number}|medical record(?: ${number})?|record ${number}|(?:emr|ehr) ${number}|sns|${number} sns|nhs(?: ${number})?|nhi|hospital ${number}|ur ${number}|urn|file ${number}|cartao(?: sns| sus)?|cns|patid|patnr|${number} dossier|dossier|رقم المريض|رقم الملف`,
-    part: any(
-      `${patient} (?:\\w+ )?${number}`,
-      `${number} (?:\\w+ )?${patient}`,
-      `${citizen} ${patient}`,
-      `${patient} ${citizen}`,
-      'mrn',
-      'chart',
-      'prontuario',
-      'processo',
-      'historia',
-      'utente',
-      'dossier',
-      'ficha',
-      '\\w*pat\\w*(?:id|nr|num)',
-    ),
+    exact: any`
+      ${patient} ?${number}|${number}${of} ${patient}|${patient}${number}|mrn|${patient} mrn|utente|processo|
+      ${number}${of} processo|prontuario|${number}${of} prontuario|n ?h ?c|
+      (?:${number}${of} )?historia(?: clinica)?|hc|ipp|patnum|patientid|chart(?: ?${number})?|
+      (?:${patient} )?chart ${number}|medical record(?: ${number})?|record ${number}|(?:emr|ehr) ${number}|sns|
+      ${number} sns|nhs(?: ${number})?|nhi|hospital ${number}|ur ${number}|urn|file ${number}|cartao(?: sns| sus)?|
+      cns|patid|patnr|${number} dossier|dossier|رقم المريض|رقم الملف
+    `,
+    part: any`
+      ${patient} (?:\w+ )?${number}|${number} (?:\w+ )?${patient}|${citizen} ${patient}|${patient} ${citizen}|mrn|
+      chart|prontuario|processo|historia|utente|dossier|ficha|\w*pat\w*(?:id|nr|num)
+    `,
     weak: citizen,
-    against: any('status', 'type', 'account', visit, 'phone'),
-    never: `${someone.replace('|familia', '').replace('|account', '')}|${phone}|${cell}|${mail}|${birth}`,
+    against: any`status|type|account|${visit}|phone`,
+    never: any`${someone.replace('|familia', '').replace('|account', '')}|${phone}|${cell}|${mail}|${birth}`,
   },
   'contact.birth_date': {
-    exact: `${birth}|(?:${patient} )?(?:${day}${of} )?${birth}(?: ${day})?`,
+    exact: any`${birth}|(?:${patient} )?(?:${day}${of} )?${birth}(?: ${day})?`,
     part: birth,
-    never: `${someone}|place|local|lugar|ort|lieu`,
+    never: any`${someone}|place|local|lugar|ort|lieu`,
   },
   'contact.gender': {
-    exact: `(?:${patient} )?(?:sex[oe]?|gender|genero|geschlecht|genre|الجنس)`,
-    part: any('sex', 'sexo', 'gender', 'geschlecht'),
-    never: `${someone}|birth`,
+    exact: any`(?:${patient} )?(?:sex[oe]?|gender|genero|geschlecht|genre|الجنس)`,
+    part: any`sex|sexo|gender|geschlecht`,
+    never: any`${someone}|birth`,
   },
   'params.doctor': {
-    exact: `${doctor}(?: ${named})?|(?:${named}|nome)${of} ${doctor}|${doctor}name|${visit} ${doctor}|(?:attending|rendering|treating|scheduled|responsible) ${doctor}|${doctor} (?:responsavel|asignado|assigne)|with|com|con|bei|mit`,
-    part: any(doctor, 'booked with'),
-    weak: any('calendar', 'kalender', 'agenda', 'resource', 'ressource', 'recurso', 'columna?'),
-    against: any(number, 'type', 'tipo', 'status', 'secondary', '2'),
-    never: `${other.replace('|host', '')}|${phone}|${mail}|${cell}|${any('speciali?ty', 'especialidade?', 'fachrichtung', 'specialite', 'npi', 'fee', 'commission', 'notes')}`,
+    exact: any`
+      ${doctor}(?: ${named})?|(?:${named}|nome)${of} ${doctor}|${doctor}name|${visit} ${doctor}|
+      (?:attending|rendering|treating|scheduled|responsible) ${doctor}|${doctor} (?:responsavel|asignado|assigne)|
+      with|com|con|bei|mit
+    `,
+    part: any`${doctor}|booked with`,
+    weak: any`calendar|kalender|agenda|resource|ressource|recurso|columna?`,
+    against: any`${number}|type|tipo|status|secondary|2`,
+    never: any`
+      ${other.replace('|host', '')}|${phone}|${mail}|${cell}|
+      (?:speciali?ty|especialidade?|fachrichtung|specialite|npi|fee|commission|notes)
+    `,
   },
   'params.doctor_external_id': {
-    exact: `${doctor} ?${number}|${number}${of} ${doctor}|npi|(?:${doctor} )?npi(?: ${number})?|lanr|rpps|crm|${number} colegiado`,
-    part: any(`${doctor} ${number}`, `${number} ${doctor}`),
-    never: `${other.replace('|host', '')}|${phone}|${mail}|${cell}`,
+    exact: any`
+      ${doctor} ?${number}|${number}${of} ${doctor}|npi|(?:${doctor} )?npi(?: ${number})?|lanr|rpps|crm|
+      ${number} colegiado
+    `,
+    part: any`${doctor} ${number}|${number} ${doctor}`,
+    never: any`${other.replace('|host', '')}|${phone}|${mail}|${cell}`,
   },
   'params.doctor_expertise': {
-    exact: any(
-      'especialidad(?:e|es)?',
-      'specialt(?:y|ies)',
-      'speciality',
-      'expertise',
-      'fachrichtung',
-      'fachgebiet',
-      'specialite',
-      'discipline',
-      'disciplina',
-      `${doctor} (?:specialty|especialidade)`,
-      'التخصص',
-    ),
-    part: any('especialidade?', 'special(?:i)?ty', 'fachrichtung', 'specialite'),
+    exact: any`
+      especialidad(?:e|es)?|specialt(?:y|ies)|speciality|expertise|fachrichtung|fachgebiet|specialite|discipline|
+      disciplina|${doctor} (?:specialty|especialidade)|التخصص
+    `,
+    part: any`especialidade?|special(?:i)?ty|fachrichtung|specialite`,
     against: number,
     never: other,
   },
-  'params.exam': { exact: any('exam', 'exame', 'examen', 'untersuchung'), part: '(?!)' },
+  'params.exam': { exact: any`exam|exame|examen|untersuchung`, part: '(?!)' },
   'params.vaccine': {
-    exact: any('vacina', 'vacuna', 'vaccine', 'impfstoff', 'vaccin'),
-    part: any('vacina', 'vacuna', 'vaccine', 'impfstoff', 'vaccin'),
-    against: `${number}|${day}|lot|lote|dose`,
+    exact: any`vacina|vacuna|vaccine|impfstoff|vaccin`,
+    part: any`vacina|vacuna|vaccine|impfstoff|vaccin`,
+    against: any`${number}|${day}|lot|lote|dose`,
   },
 } satisfies Record<string, FieldWords>
 export type Meaning = keyof typeof headerWords
