@@ -5,7 +5,7 @@ import { conjunctions, fieldsOfDoctors, plainSuffixes, suffixes, titles, titlesO
 export function readName(name: string): string[][] {
   const text = (name.includes('^') ? fromHl7(name) : name)
     .normalize('NFC')
-    .replaceAll(/\([^()]*\)/g, ' ')
+    .replaceAll(/(?<=^|\s)\([^()]*\)/g, ' ')
     .replaceAll(/\bph\.\s*d\b\.?/giu, 'PhD')
     .replace(/\bM\.\s*D\.?(?=\s*(?:,|$))/u, 'MD')
     .replace(/^\s*de heer\s/i, '')

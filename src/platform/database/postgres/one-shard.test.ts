@@ -37,6 +37,8 @@ const spanning = {
   'the webhooks that are due': /^select .*"next_attempt_at" from "webhooks" where next_attempt_at <= /,
   'the notices to an address':
     /^(?!.*"entity_id" (?:= \$|in \()).*from "deliveries" .* deliveries\.channel = 'mobile' and deliveries\.compared_uid = \$/s,
+  'the latest attempts at mails, for the health page':
+    /^select .*"attempted_at" from "deliveries" where channel = 'email' and attempted_at is not null/,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
   'the entities of a credential': /from "entities" where "entity_id" > /,
   'the entities that new rights name': /^select "entity_id" from "entities" where "entity_id" = any/,
