@@ -96,7 +96,7 @@ async function submitChecked(
 ): Promise<WriteResponse> {
   const { task, sequence } = await submit(trx, outbox, { entityId: entity.id, by }, checked, now)
   const faults = checked.faults.map(asParameter)
-  const notes = checked.notes.map(({ pointer, kind, reason }) => ({ parameter: pointer, kind, reason }))
+  const notes = notesOf(checked)
   const response: Task = {
     ...task,
     ...(faults.length > 0 && { faults }),
@@ -104,3 +104,7 @@ async function submitChecked(
   }
   return { status: 202, body: JSON.stringify(response), sequence }
 }
+
+/** The notes of a submission, as its response has them. */
+export const notesOf = ({ notes }: Pick<CheckedSubmission, 'notes'>): NonNullable<Task['notes']> =>
+  notes.map(({ pointer, kind, reason }) => ({ parameter: pointer, kind, reason }))

@@ -67,6 +67,7 @@ export function CheckReport({ upload, report, today, children }: Props) {
           </a>
         </div>
       )}
+      <AddressNotes notes={report.notes ?? []} />
       {!complete && <p class="fault">{say.incomplete}</p>}
       {today === undefined && <ClockChoices upload={upload} faults={faults} />}
       {children}
@@ -74,6 +75,23 @@ export function CheckReport({ upload, report, today, children }: Props) {
       {preview && preview.length > 0 && <PreviewedMessages rows={preview} />}
     </>
   )
+}
+
+const maxLines = 10
+
+/** The lines whose telephone numbers are landlines, or were corrected. */
+function AddressNotes({ notes }: { notes: NonNullable<CsvReport['notes']> }) {
+  const { say, fill } = useTexts('upload')
+  return (['landline', 'repaired'] as const).map((kind) => {
+    const lines = notes.flatMap((note) => (note.kind === kind ? [note.line] : []))
+    if (lines.length === 0) return null
+    const listed = lines.slice(0, maxLines).join(', ') + (lines.length > maxLines ? ' …' : '')
+    return (
+      <p key={kind} class="caution">
+        {fill(say.notes[kind], { count: lines.length, lines: listed })}
+      </p>
+    )
+  })
 }
 
 const choices = { skipped: ['fault', 'later'], repeated: ['fault', 'first', 'second'] } as const

@@ -231,6 +231,20 @@ describe('a CSV file', () => {
   })
 })
 
+describe('a telephone number of a file', () => {
+  serviceTest('that is a landline, or that the service corrects, has a note with its line', async (rollcall) => {
+    await rollcall.given(entity())
+    const rows = [line(), line({ Id: 'A-2', Telemovel: '212345678' }), line({ Id: 'A-3', Telemovel: '912345678.0' })]
+    const notes = [
+      { line: 3, column: 'Telemovel', kind: 'landline', reason: 'is a landline, which may not receive texts' },
+      { line: 4, column: 'Telemovel', kind: 'repaired', reason: 'was read as +351912345678' },
+    ]
+    expect(await tryCsv(rollcall, csvFile(...rows))).toMatchObject({ faulty: 0, notes })
+    expect((await submitCsv(rollcall, csvFile(...rows))).json()).toMatchObject({ faulty: 0, notes })
+    expect((await submitCsv(rollcall, csvFile(line()))).json()).not.toHaveProperty('notes')
+  })
+})
+
 describe('a local time', () => {
   const spring = csvFile(line({ Data: '28/03/2027', Hora: '01:30' }))
   const autumn = csvFile(line({ Data: '31/10/2027', Hora: '01:30' }))

@@ -5,6 +5,7 @@ import { expectedOutcomes } from '../../../notifications/submit/expected-outcome
 import type { Submission, Task } from '../../../notifications/submit/submission.ts'
 import {
   type GivenTask,
+  notesOf,
   type SubmitContext,
   submitTask,
   withCheckedTask,
@@ -40,9 +41,9 @@ export async function importFile(
     return retried(async () => {
       await beforeTask()
       const response = await submitTask(context, taskOf(context, body, { mapping, entity, by }))
-      const { notifications, faults = [] } = JSON.parse(response.body) as Task
+      const { notifications, faults = [], notes = [] } = JSON.parse(response.body) as Task
       days.add(body, new Set(notifications.map(({ external_id }) => external_id)))
-      return { outcomes: notifications.map(({ outcome }) => outcome), faults }
+      return { outcomes: notifications.map(({ outcome }) => outcome), faults, notes }
     })
   })
   return { ...report, ...days.report(), ...(await quietUntil(context, entity)) }
@@ -99,7 +100,11 @@ export async function tryFile(
           line: lineOf.get(visit.external_id)!,
           ...(await previewOf(context, entity, visit, expected[index]!)),
         })
-      return { outcomes: expected.map(({ outcome }) => outcome), faults: submission.faults.map(asParameter) }
+      return {
+        outcomes: expected.map(({ outcome }) => outcome),
+        faults: submission.faults.map(asParameter),
+        notes: notesOf(submission),
+      }
     })
   })
   return { ...report, ...days.report(), ...(await quietUntil(context, entity)), preview }

@@ -1,6 +1,6 @@
 import { scheduler } from 'node:timers/promises'
 import type { Entity } from '../../../entities/entity.ts'
-import { type Item, maxItems, type Submission } from '../../../notifications/submit/submission.ts'
+import { type Item, maxItems, type Submission, type Task } from '../../../notifications/submit/submission.ts'
 import type { SubmissionOutcome } from '../../../notifications/submit/submission-outcome.ts'
 import type { ParameterFault } from '../../../platform/errors/errors.ts'
 import { DiskMap } from '../../../platform/memory/disk-map.ts'
@@ -9,7 +9,7 @@ import { type Columns, findColumns } from './columns.ts'
 import { type CsvFault, UnreadableFile } from './fault.ts'
 import { type RowConverter, rowConverter } from './items.ts'
 import type { Mapping } from './mapping.ts'
-import { addFaults, type CsvReport, emptyReport } from './report.ts'
+import { addFaults, addNotes, type CsvReport, emptyReport } from './report.ts'
 import { type Row, readRows } from './rows.ts'
 import { isTotal } from './total.ts'
 
@@ -25,6 +25,8 @@ export interface TaskResult {
   outcomes: SubmissionOutcome[]
   /** The faults of the other items, with pointers into the body. */
   faults: ParameterFault[]
+  /** What to know of their addresses, likewise. */
+  notes?: Task['notes']
 }
 
 // Rows with a fault cause no statement, which would let other work run. These take up to 8 ms.
@@ -93,14 +95,19 @@ export async function readFile(
     if (items.length > 0) {
       const { category, target } = mapping
       const body = { category, target, on_fault: 'skip' as const, notifications: items }
-      const { outcomes, faults: found } = await take({ body, lines })
+      const { outcomes, faults: found, notes = [] } = await take({ body, lines })
       for (const outcome of outcomes) report.outcomes[outcome]++
       report.faulty += items.length - outcomes.length
-      for (const { parameter, reason } of found) {
+      const inFile = ({ parameter, reason }: ParameterFault) => {
         const [, index, rest] = /^\/notifications\/(\d+)(.*)/.exec(parameter)!
         const place = Number(index)
-        faults.push(converter!.faultAt(lines[place]!, items[place]!, { pointer: rest!, reason }))
+        return converter!.faultAt(lines[place]!, items[place]!, { pointer: rest!, reason })
       }
+      faults.push(...found.map(inFile))
+      addNotes(
+        report,
+        notes.map((note) => ({ ...inFile(note), kind: note.kind })),
+      )
     }
     addFaults(
       report,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { addressNotes } from '../../../channels/channel.ts'
 import { channelNames } from '../../../channels/registry.ts'
 import { type SubmissionOutcome, submissionOutcomes } from '../../../notifications/submit/submission-outcome.ts'
 import { type CsvFault, CsvFault as CsvFaultSchema } from './fault.ts'
@@ -34,6 +35,15 @@ export const PreviewedRow = Type.Object({
 })
 export type PreviewedRow = Type.Static<typeof PreviewedRow>
 
+/** What a sender should know of the address of a row. */
+const CsvNote = Type.Object({
+  line: Type.Integer({ description: 'The line on which the row begins.' }),
+  column: Type.Optional(Type.String()),
+  kind: Type.Enum(addressNotes, { description: 'As in the response to a submission.' }),
+  reason: Type.String(),
+})
+export type CsvNote = Type.Static<typeof CsvNote>
+
 /** What became of the rows of a file. */
 export const CsvReport = Type.Object(
   {
@@ -49,6 +59,11 @@ export const CsvReport = Type.Object(
     faults: Type.Array(CsvFaultSchema, {
       description: `The faults of these rows and of the header, by line: at most ${maxListedFaults}.`,
     }),
+    notes: Type.Optional(
+      Type.Array(CsvNote, {
+        description: `Telephone numbers that the service corrected, and landlines for texts: at most ${maxListedFaults}. Absent if there is none.`,
+      }),
+    ),
     complete: Type.Boolean({
       description: 'Whether the service has read the file to its end. If not, the last fault says why.',
     }),
@@ -106,4 +121,10 @@ export const emptyReport = (): CsvReport => ({
 /** Adds faults to a report, up to its maximum. */
 export function addFaults({ faults: listed }: CsvReport, faults: CsvFault[]) {
   listed.push(...faults.slice(0, maxListedFaults - listed.length))
+}
+
+/** Adds notes to a report, up to its maximum. */
+export function addNotes(report: CsvReport, notes: CsvNote[]) {
+  const listed = [...(report.notes ?? []), ...notes].slice(0, maxListedFaults)
+  if (listed.length > 0) report.notes = listed
 }
