@@ -62,15 +62,15 @@ const joints = [
   ...[...emptyTimes, ...emptyDays].map((empty) => ` ${empty} `),
 ]
 
-/** In texts. */
-const maxTried = 40
+/** In texts. The cache keeps no long keys: 25 long dates are one. */
+const maxTried = 25
 
 /** Returns the formats that most of the texts fit, as dates or as dates and times. Some rows may have a fault. The first one is
  *  the most usual; others may read the texts differently. */
 export const fittingFormats = (texts: string[]): string[] => fittingJoined(texts.slice(0, maxTried).join('\n'))
 
 // A guess reads a column several times, alone and with its time.
-const fittingJoined = memoize(20, (joined) => {
+const fittingJoined = memoize(200, (joined) => {
   const texts = joined.split('\n')
   const prefix = hasWeekdays(texts) ? 'EEE[,] ' : ''
   const dated = best(

@@ -1,5 +1,7 @@
+import { scheduler } from 'node:timers/promises'
 import { getCountries } from 'libphonenumber-js/max'
 import type { Entity } from '../../../entities/entity.ts'
+import { isDate } from './cell-kinds.ts'
 import { textOfCell } from './cells.ts'
 import { decode } from './charset.ts'
 import { chooseColumns } from './choose-columns.ts'
@@ -35,6 +37,11 @@ export async function guessMapping(
   }))
   const country = countryOf(language, time_zone)
   const dayOf = daysOf(language, `${today}`)
+  for (const { values } of columns) {
+    // A column of dates takes up to 30 ms; the forms that it fits are cached.
+    if (values.some(isDate)) guessDateFormat(values, language)
+    await scheduler.yield()
+  }
   const chosen = chooseColumns(candidatesOf(columns.filter(isNamedOnce), { country, dayOf }))
   const plugin = guessPlugin(chosen)
   const isPast = (values: string[]) => dayOf(values).filter((day) => day === 'past').length * 2 > values.length
