@@ -15,9 +15,10 @@ const certain = 80
 /** A second candidate that is not further away is a rival. */
 const near = 35
 
-/** Gives each field its best column, and each column to one field.
+/** Gives each field its best column, and each column to one field. Returns the fields in the order of the columns, which is that of
+ *  the addresses of a contact.
  *  @param candidates the best one first */
-export function chooseColumns(candidates: Candidate[]): Map<Meaning, ChosenColumn> {
+export function chooseColumns(candidates: Candidate[], columns: Column[]): Map<Meaning, ChosenColumn> {
   const chosen = new Map<Meaning, ChosenColumn & { score: number }>()
   const fieldOf = new Map<Column, Meaning>()
   for (const { meaning, column, score } of candidates) {
@@ -32,7 +33,7 @@ export function chooseColumns(candidates: Candidate[]): Map<Meaning, ChosenColum
     if (!best || best.rival || column === best.column || fieldOf.has(column)) continue
     if (score >= best.score - near && !hasSameValues(column, best.column)) best.rival = column
   }
-  return chosen
+  return new Map([...chosen].sort(([, one], [, other]) => columns.indexOf(one.column) - columns.indexOf(other.column)))
 }
 
 const hasSameValues = (one: Column, other: Column) =>

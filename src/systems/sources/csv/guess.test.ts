@@ -89,6 +89,17 @@ describe('the guess at a mapping', () => {
     expect([missing, mapping.country]).toEqual([[], language.slice(3)])
   })
 
+  test('keeps the order of the columns, which is that of the addresses', async () => {
+    const orderIn = async (...names: string[]) => {
+      const values = { Telemovel: ['91', '912345678', '912345679'], Email: ['a@example.org', '', 'b@example.org'] }
+      const columns = Object.fromEntries(names.map((name) => [name, values[name as 'Email']]))
+      const { mapping } = await guess(Buffer.from(fileOf(';', columns)), portuguese)
+      return Object.keys(mapping.fields)
+    }
+    expect(await orderIn('Telemovel', 'Email')).toEqual(['mobile', 'email'])
+    expect(await orderIn('Email', 'Telemovel')).toEqual(['email', 'mobile'])
+  })
+
   test('says what a person must check', async () => {
     const columns = {
       PatientId: ['2.98725E+13', '5.58998E+14'],

@@ -42,7 +42,7 @@ export async function guessMapping(
     if (values.some(isDate)) guessDateFormat(values, language)
     await scheduler.yield()
   }
-  const chosen = chooseColumns(candidatesOf(columns.filter(isNamedOnce), { country, dayOf }))
+  const chosen = chooseColumns(candidatesOf(columns.filter(isNamedOnce), { country, dayOf }), columns)
   const plugin = guessPlugin(chosen)
   const isPast = (values: string[]) => dayOf(values).filter((day) => day === 'past').length * 2 > values.length
   const { fields, uncertain } = guessFields(chosen, plugin, { language, country, isPast })
