@@ -62,12 +62,11 @@ const joints = [
   ...[...emptyTimes, ...emptyDays].map((empty) => ` ${empty} `),
 ]
 
-/** In texts. */
-const maxTried = 40
+const maxTexts = 40
 
 /** Returns the formats that most of the texts fit, as dates or as dates and times. Some rows may have a fault. The first one is
  *  the most usual; others may read the texts differently. */
-export const fittingFormats = (texts: string[]): string[] => fittingJoined(texts.slice(0, maxTried).join('\n'))
+export const fittingFormats = (texts: string[]): string[] => fittingJoined(texts.slice(0, maxTexts).join('\n'))
 
 // A guess reads a column several times, alone and with its time.
 const fittingJoined = memoize(20, (joined) => {

@@ -29,11 +29,8 @@ export async function* readRows(
   { separator, skip = 0 }: FileLayout,
 ): AsyncGenerator<Row[]> {
   const isOfFile = (row: Row) => row.line > skip && !namesSeparator(row)
-  for await (const rows of readAll(
-    texts,
-    (start) => namedSeparator(start) ?? separator ?? separatorOfStart(start, skip),
-    skip,
-  ))
+  const separatorIn = (start: string) => namedSeparator(start) ?? separator ?? separatorOfStart(start, skip)
+  for await (const rows of readAll(texts, separatorIn, skip))
     yield rows.some((row) => !isOfFile(row)) ? rows.filter(isOfFile) : rows
 }
 
