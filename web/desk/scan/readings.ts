@@ -20,8 +20,8 @@ export const readingsOf = ({ code, readings = [] }: ScannedCode): string[] => {
 const symbologyIdentifier = /^\][A-Za-z][0-9A-Za-z]/
 const issuedLength = 26
 
-/** Returns the text without spaces and the identifier of the symbol, and the code of the service at its end or beginning:
- *  scanners also add other letters. */
+/** Returns the text without outer spaces and the identifier of the symbol, and the codes of the service in it: scanners also add
+ *  other characters. */
 function withoutFrame(text: string): string[] {
   const bare = text.trim().replace(symbologyIdentifier, '')
   if (isIssued(bare)) return [bare]
