@@ -5,6 +5,7 @@ import { headerScore, headerWords, type Meaning } from './header-words.ts'
 
 /** A column of a file. Its values are in the order of the rows, and some are empty. */
 export interface Column {
+  /** At most `maxColumnName` characters. */
   name: string
   values: string[]
 }
