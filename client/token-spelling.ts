@@ -1,2 +1,7 @@
 // The desk recognises codes without a connection by the rules of the service.
-export { isCheckinToken, isIssuedToken, normalSpelling } from '../src/messages/check-in/token-spelling.ts'
+export {
+  isCheckinToken,
+  isIssuedToken,
+  issuedCharacters,
+  normalSpelling,
+} from '../src/messages/check-in/token-spelling.ts'

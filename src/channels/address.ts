@@ -16,11 +16,11 @@ export const Address = Type.Object(
 )
 export type Address = Static<typeof Address>
 
-/** Returns the uid as people see it: pasted texts have invisible characters, other spaces, and letters with their accents apart. */
+/** Returns the uid as people see it. Pasted texts have invisible characters, other spaces, and decomposed accents. */
 export const cleanUid = (uid: string) => withoutInvisible(uid).replaceAll(/\s+/g, ' ').trim().normalize('NFC')
 
-/** Reads an address of a contact in a country, or, without `contact`, one that stands alone. Returns it in its stored form, with
- *  what its sender should know, or why it is invalid. */
+/** Reads the address of a contact, or, without `contact`, one that stands alone. Returns it in its stored form with notes for its
+ *  sender, or why it is invalid. */
 export async function readAddress(
   { channel, uid }: Address,
   contact?: { country: string | undefined },

@@ -1,4 +1,4 @@
-/** Why servers refuse what the service sends, whoever gets it. Only the operator can help. */
+/** Why servers refuse the service's messages to any recipient. Only the operator can help. */
 export const senderFaults = [
   // The sending server or domain is on a blocklist, or has a bad reputation.
   'blocklist',

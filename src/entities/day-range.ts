@@ -33,11 +33,7 @@ export function dayRange(startDate: string, endDate: string, timeZone: string): 
   if (Temporal.PlainDate.compare(start, end) > 0) {
     throw new Problem('reversed-range', { errors: [{ parameter: 'end_date', reason: 'before-start' }] })
   }
-  const [from, to] = [start, end.add({ days: 1 })].map((day) => atStart(day, timeZone)) as [
-    Temporal.Instant,
-    Temporal.Instant,
-  ]
-  return { from, to }
+  return { from: atStart(start, timeZone), to: atStart(end.add({ days: 1 }), timeZone) }
 }
 
 /** Returns the same interval as stored instants, and as the text `FROM/TO` in UTC. Cached: computing it takes 15 µs. */

@@ -85,12 +85,12 @@ export function answerBefore({ state, wish }: Pick<NotificationStatus, 'state' |
 /** Whether a message was sent to the contact. Later messages go only to addresses that got one. */
 export const wasTold = ({ deliveries }: Pick<NotificationStatus, 'deliveries'>) => reachOf(deliveries) === 'reached'
 
-/** Which text says whether a contact hears of a withdrawal. One who has cancelled knows. */
+/** Returns the name of the text that says whether the contact gets a message about a withdrawal. A contact who has cancelled knows. */
 export function messageOfWithdrawal(visit: Pick<NotificationStatus, 'state' | 'deliveries'>) {
   if (visit.state === transitions.cancel.to) return 'knowsAlready'
   return wasTold(visit) ? 'withMessage' : 'withoutMessage'
 }
 
-/** The state that staff read: a visit that the clinic withdrew after the contact had cancelled counts as cancelled by the contact. */
+/** Returns the state for staff to read. If the contact had cancelled before the clinic withdrew the visit, it is `cancelled`. */
 export const stateInWords = ({ state, ended_from }: Pick<NotificationStatus, 'state' | 'ended_from'>) =>
   state === transitions.withdraw.to && ended_from === transitions.cancel.to ? ended_from : state

@@ -1,7 +1,7 @@
 import { type ChannelName, channelNames } from '../../channels/registry.ts'
 import { type Backlog, maxBacklog } from '../../messages/delivery/backlog.ts'
 import type { ChannelHealth } from '../../messages/delivery/channel-health.ts'
-import { type RefusedRun, refusedInARow } from '../../messages/delivery/refused-in-a-row.ts'
+import { type RefusalRun, refusedInARow } from '../../messages/delivery/refused-in-a-row.ts'
 import { unlessUnavailable } from '../../platform/errors/errors.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { type Health, readHealth } from '../../platform/http/health.ts'
@@ -20,7 +20,7 @@ interface ShownChannel {
   hasServer: boolean
   found: ReturnType<ChannelHealth['stateOf']>
   backlog: Backlog | undefined
-  refused: RefusedRun | undefined
+  refused: RefusalRun | undefined
 }
 
 /** Serves `/health`: what `/readyz` says, and whether messages go out, for people. The status is 503 if the service is not

@@ -131,8 +131,8 @@ type RefusalOutcome = Extract<Outcome, { outcome: 'permanent' }> | { outcome: 'r
 // Nothing that the operator changes makes this mail arrive.
 const ofThisMail: Verdict[] = ['address', 'content', 'size', 'loop', 'unknown']
 
-/** A 5yz reply is permanent (RFC 5321, 4.2.1), if it rejects this mail. After any other refusal of the sender, a retry succeeds when
- *  the operator has resolved the cause, and for a full mailbox when its owner has. */
+/** A 5yz reply (RFC 5321, 4.2.1) is permanent if it rejects this mail. Otherwise, a retry succeeds after the operator or the owner of
+ *  the mailbox has resolved the cause. */
 function outcomeOf({ responseCode = 0, response = '', command = '' }: Refusal): RefusalOutcome {
   const hasRecipient = ['RCPT TO', 'DATA'].includes(command)
   const verdict = judge(response)

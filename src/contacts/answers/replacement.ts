@@ -33,10 +33,11 @@ export async function findReplacement(
   if (supersededBy === null) return undefined
   const { latest, isOfOthers } = await latestOfContact(database, { entityId: entity.id, id: notification.id })
   const { notification_id, state, category, target, params } = latest
-  const answer = { endedFrom: latest.ended_from, answeredBy: latest.answered_by }
   const deliveries = await selectDeliveries(notification_id)
   const isRemoved = deliveries.every(({ removed }) => removed === 1)
-  if (isOfOthers) return { ...withdrawn, ...answer, isRemoved }
+  const { ended_from: endedFrom, answered_by: answeredBy } = latest
+  if (isOfOthers)
+    return { isWithdrawn: true, endedFrom, answeredBy, times: undefined, linkSecret: undefined, isRemoved }
   const times = timesOfVisit({ category, target, params: JSON.parse(params) })
   const secrets = deliveries.map(({ delivery_id, link_hash }) => [
     answerLink(secret, entity.id, delivery_id),
@@ -44,7 +45,7 @@ export async function findReplacement(
   ])
   // Links that were sent under a previous SECRET_KEY cannot be derived again.
   const [linkSecret] = secrets.find(([secret, linkHash]) => hashAnswerLink(secret!) === linkHash) ?? []
-  return { isWithdrawn: state === transitions.withdraw.to, ...answer, times, isRemoved, linkSecret }
+  return { isWithdrawn: state === transitions.withdraw.to, endedFrom, answeredBy, times, linkSecret, isRemoved }
 
   function selectDeliveries(id: string) {
     return database
@@ -57,5 +58,3 @@ export async function findReplacement(
       .execute()
   }
 }
-
-const withdrawn = { isWithdrawn: true, times: undefined, linkSecret: undefined } as const

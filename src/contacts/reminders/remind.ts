@@ -144,7 +144,7 @@ async function remindOf(
   }
   const stage = { dueAt: next_due_at!, until: reminded_until }
   const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, now)
-  // Staff have not decided at which time the contact should come.
+  // The clinic has not confirmed the local time of the visit.
   const isSent = step && !clock_changed
   const addresses = isSent ? await addReminders(trx, outbox, key, channels, now) : []
   await setReminder(trx, { ...key, ...next, dueAt: next.dueAt ?? missedAt })

@@ -6,9 +6,9 @@ type OptOutTexts = Words['replies']['optOut']
 // A contact may write "Stop stop", or an opt-out word after a sentence. The limit also bounds the work of the expression.
 const maxRepeated = 5
 
-/** Compiles the opt-outs of all languages. The result tells whether a text asks to stop messages: it consists only of opt-out words,
- *  or sentences about messages, and of fillers. One other word makes it a text for staff: a wrong opt-out would leave a contact
- *  without notices. A question ("Can you stop texting me?") needs a sentence about messages, because "Stop?" may ask anything. */
+/** Compiles the opt-outs of all languages. Returns a function that tests whether a text asks to stop messages. Such a text has only
+ *  opt-out words, sentences about messages, and fillers. Any other word leaves it to staff: a contact who opted out by mistake misses
+ *  the notices. A question ("Can you stop texting me?") needs a sentence about messages, because "Stop?" may ask anything. */
 export function compileOptOuts(catalogues: OptOutTexts[], courtesies: string[]) {
   const fillers = phrases([...courtesies, ...catalogues.flatMap(({ emphasis }) => emphasis)])
   const sentences = catalogues.flatMap(({ sentences, messages }) => sentences.map((one) => expression(one, messages)))

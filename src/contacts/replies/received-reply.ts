@@ -74,10 +74,10 @@ export async function receiveReply(
   const text = attachment ? withAttachment(written, attachment, latest.entity) : written
   const possible = answerable(notices, now)
   const read = interpretReply(reply, text, order)
-  const pressed = order === 'new' ? tappedAnswer(reply, notificationId, possible) : undefined
-  const thumbed =
+  const ofButton = order === 'new' ? tappedAnswer(reply, notificationId, possible) : undefined
+  const ofThumb =
     read.isThumb && !reply.isLabel && (await noticeOfThumb(trx, entityIds, address, possible, reply.reactedTo))
-  const mayAnswerStaff = isBareAnswer(read) && !thumbed
+  const mayAnswerStaff = isBareAnswer(read) && !ofThumb
   const answeredBy = mayAnswerStaff ? await answeringEntity(trx, entityIds, address, now) : undefined
   return {
     address,
@@ -89,8 +89,8 @@ export async function receiveReply(
     notices,
     latest,
     possible,
-    interpretation: answeredBy !== undefined || (read.isThumb && !thumbed) ? unclear : read,
-    tapped: thumbed ? { notice: thumbed, action: 'confirm' } : pressed,
+    interpretation: answeredBy !== undefined || (read.isThumb && !ofThumb) ? unclear : read,
+    tapped: ofThumb ? { notice: ofThumb, action: 'confirm' } : ofButton,
     waiting: unansweredOrAll(possible),
   }
 }

@@ -11,11 +11,11 @@ const thumbs = /^(?:(?:👍\p{Emoji_Modifier}?|✅)\s*){1,3}$/u
 // Variation selectors, and the zero-width spaces that telephones put around an emoji.
 const invisible = /[\p{Cf}\p{Mn}]/gu
 
-/** Whether the text is only a thumb or a check mark. It says yes to the message before it, which may ask nothing. */
+/** Whether the text is only a thumb or a check mark. It says yes to the latest message, which may not ask for an answer. */
 export const isThumb = (text: string) => thumbs.test(text.replaceAll(invisible, '').trim())
 
-/** Returns the notice without an answer to which a thumb says yes: the one that the contact reacted to, by the provider's id of the
- *  message, or else the only one, if no other message came after it. */
+/** Returns the unanswered notice to which a thumb says yes. A reaction names its message by the provider's id. Otherwise, it is the
+ *  only unanswered notice, if the latest message asks for an answer. */
 export async function noticeOfThumb(
   trx: Transaction<Schema>,
   entityIds: string[],

@@ -12,27 +12,28 @@ const maxRead = 200
 // A relay accepts a mail, and bounces it when the receiving server has refused it.
 const bouncesWithinMicros = minutes(10)
 
-export interface RefusedRun {
+export interface RefusalRun {
   why: SenderFault
   count: number
 }
 
 /** Returns why servers refuse the messages of a channel, if they have refused 15 or more in a row for one fault of the sender. An
- *  accepted message ends the run. If the others bounced, it ends the run when it has not bounced for ten minutes. */
+ *  accepted message ends the run. If the latest refusal is a bounce, an accepted message counts after ten minutes. */
 export async function refusedInARow(
   database: Database,
   channel: ChannelName,
   now: Instant,
-): Promise<RefusedRun | undefined> {
+): Promise<RefusalRun | undefined> {
   const { senderFault } = findChannel(channel)
   if (!senderFault) return undefined
   const outcomes = (await latestAttempts(database, channel)).map((row) => ({
     ...row,
     fault: wasSent(row.state) ? undefined : senderFault(row.reason ?? ''),
   }))
-  const why = outcomes.find(({ fault }) => fault)?.fault
-  if (!why) return undefined
-  const hasBounced = outcomes.find(({ fault }) => fault)!.sent_at !== null
+  const latest = outcomes.find(({ fault }) => fault)
+  if (!latest?.fault) return undefined
+  const why = latest.fault
+  const hasBounced = latest.sent_at !== null
   const decided = outcomes.filter(({ state, attempted_at }) => {
     const mayBounce = hasBounced && attempted_at! > now - bouncesWithinMicros
     return wasSent(state) ? !mayBounce : true
@@ -43,7 +44,7 @@ export async function refusedInARow(
   return count < warnsFrom ? undefined : { why, count }
 }
 
-/** The latest attempts, the newest first. */
+/** Returns the latest attempts, the newest first. */
 const latestAttempts = (database: Database, channel: ChannelName) =>
   acrossEntities(
     database,

@@ -33,7 +33,7 @@ function reminders(transition: TransitionName) {
     : { next_due_at: null, reminded_until: null }
 }
 
-/** A notification that ends keeps its last state, which tells who cancelled. */
+/** Keeps the state before the end, which tells whether the contact had cancelled. */
 function earlierState(transition: TransitionName) {
   const { to } = transitions[transition]
   const isEnd = typeof to === 'string' && to !== 'same' && !states[to].isCurrent

@@ -33,8 +33,8 @@ export async function tellOfWithdrawal(
 }
 
 /** The clinic withdraws the notification; `by` is the name of the credential. Stops its deliveries, tells the addresses that were
- *  told of the visit, unless the contact had cancelled, and revokes its check-in token. Later answers change nothing. Returns the sequence of the entity's latest
- *  action. */
+ *  told of the visit, unless the contact had cancelled, and revokes its check-in token. Later answers change nothing. Returns the
+ *  sequence of the entity's latest action. */
 export async function withdraw(
   trx: Transaction<Schema>,
   outbox: OutboxContext,

@@ -101,11 +101,8 @@ export function visitPasses(
     ...columns.map((column) => eb(`notifications.${column}`, 'in', filters[column]! as never[])),
     ...(delivery ? [hasDeliveryInState(entityId, delivery)(eb)] : []),
     ...(reached === 'true' ? [isReached(entityId)] : reached === 'false' ? [visitIsUnreached(entityId)] : []),
-    ...(clock_changed === 'true'
-      ? [hasChangedClock(eb)]
-      : clock_changed === 'false'
-        ? [eb.not(hasChangedClock(eb))]
-        : []),
+    ...(clock_changed === 'true' ? [hasChangedClock(eb)] : []),
+    ...(clock_changed === 'false' ? [eb.not(hasChangedClock(eb))] : []),
     ...(test ? [eb('notifications.test', '=', test === 'true' ? 1 : 0)] : []),
     ...(done ? [eb('notifications.done_at', done === 'true' ? 'is not' : 'is', null)] : []),
     ...filteredParams.flatMap((name) =>

@@ -28,7 +28,7 @@ const changed = async ({ get }: Rollcall): Promise<string[]> =>
 const startOf = async (rollcall: Rollcall, id: string) =>
   (await rollcall.get(`/v1/notifications/clinica-lisboa/${id}`)).json().starts_at
 
-describe('a visit whose local time other rules have changed', () => {
+describe('a visit whose local time changes with new time-zone rules', () => {
   eachEngine('keeps its instant, and is in a list until the clinic submits it again', async (rollcall) => {
     const { id } = await notify(rollcall, visitAt('09'))
     await notify(rollcall, { ...visitAt('11'), external_id: 'A-2' })
@@ -68,7 +68,7 @@ describe('a visit whose local time other rules have changed', () => {
     expect(texts()).toHaveLength(2)
   })
 
-  eachEngine('is looked for once in a release, and not by a process with older rules', async (rollcall) => {
+  eachEngine('is marked once per release, and not by a process with older rules', async (rollcall) => {
     await rollcall.given(entity())
     expect(await applyRules(rollcall.database, '2030a', 0)).toBe(1)
     for (const version of ['2030a', '2029c']) expect(await applyRules(rollcall.database, version, 0)).toBe(0)

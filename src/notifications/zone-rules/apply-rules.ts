@@ -9,11 +9,11 @@ import type { NotificationKey } from '../../visits/notification.ts'
 import { remindedStates } from '../../visits/state.ts'
 
 const entitiesAtOnce = 20
-// On SQLite, reading and comparing them blocks the event loop for some milliseconds.
+// On SQLite, reading and comparing a batch blocks the event loop for some milliseconds.
 const visitsAtOnce = 500
 
-/** After a change of the time-zone rules, marks the coming visits whose local time has changed, and plans the reminders again.
- *  Recorded instants stay. A process with older rules than another one leaves the entities alone. Returns the number of entities. */
+/** Marks the coming visits whose local time differs under these time-zone rules, and plans the reminders again. Stored instants
+ *  stay. Skips entities to which a process has applied the same or newer rules. Returns the number of entities. */
 export async function applyRules(database: Database, version: string, now: Instant): Promise<number> {
   const entities = await acrossEntities(
     database,

@@ -4,7 +4,7 @@ import type { Work } from '../../platform/scheduling/workers.ts'
 import { zoneRulesInUse } from '../../platform/time/zones/zones.ts'
 import { applyRules } from './apply-rules.ts'
 
-/** Applies the time-zone rules of this process to the visits, once after its start: they stay until its end. */
+/** Applies the time-zone rules of this process to the visits, once after the start: a process never changes its rules. */
 export function rulesWork({ database, steadyClock }: { database: Database; steadyClock: SteadyClock }): Work {
   let isDone = false
   return {

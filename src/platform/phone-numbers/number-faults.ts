@@ -13,7 +13,9 @@ const because = (what: string) => `must be a phone number: ${what}`
 const final = (what: string): NumberFault => ({ reason: because(what), isFinal: true })
 const repairable = (what: string): NumberFault => ({ reason: because(what), isFinal: false })
 
-/** Returns the fault of a text, where `number` is the number that the library reads, and `isOfPerson` whether a person can have it. */
+/** Returns the fault of a text.
+ *  @param number the number that the library reads
+ *  @param isOfPerson whether a person can have this number */
 export function numberFault(
   text: string,
   region: CountryCode | undefined,
@@ -48,8 +50,8 @@ const foreignSign = /[^\p{Nd}\p{Pd}\p{Ps}\p{Pe}\s+.,/~]/u
 const isSeveral = (text: string) =>
   text.split(/[;,/|]|\s\p{L}{1,4}\s/u).filter((part) => part.replaceAll(/\P{Nd}/gu, '').length >= 7).length > 1
 
-/** Whether people dial a number without an area code, but nobody can reach it so from elsewhere. With a zero for the trunk, or with
- *  the country's code, a landline has its area code. */
+/** Whether a number can only be dialled locally, because its area code is missing. A landline with the trunk zero or the country's
+ *  code has its area code. */
 export function lacksAreaCode(number: PhoneNumber, text: string): boolean {
   const { countryCallingCode, nationalNumber } = number
   const local = countryCallingCode === '54' ? nationalNumber.replace(/^15/, '') : nationalNumber

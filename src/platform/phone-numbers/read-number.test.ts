@@ -33,7 +33,7 @@ test('a number is read as people write it in its country and abroad', () => {
     expect([text, read(text, country)]).toEqual([text, stored])
 })
 
-test('a number is repaired, and says so, where only one number is meant', () => {
+test('repairs a number, and reports it, if exactly one valid number results', () => {
   for (const [text, country, stored] of [
     // The ninth digit of a Brazilian mobile.
     ['+55 21 9876-1234', undefined, '+5521998761234 mobile'],
@@ -66,7 +66,7 @@ test('a number is repaired, and says so, where only one number is meant', () => 
     expect([text, read(text, country)]).toEqual([text, `${stored} repaired`])
 })
 
-test('a number that nobody has is a fault, with its reason', () => {
+test('rejects a number that nobody has, with the reason', () => {
   for (const [reason, ...numbers] of [
     [
       'the area code is missing',

@@ -30,8 +30,8 @@ const lines = {
   PAGER: 'unknown',
 } as const satisfies Partial<Record<NonNullable<NumberType>, Line>>
 
-/** Returns the number that a text means, where `country` applies to national numbers, or why it is none. Makes a repair if it is the
- *  only possible one. An invisible character is no part of the text. */
+/** Returns the number that a text means, or why it is invalid. `country` applies to national numbers. Makes a repair only if exactly
+ *  one valid number results. The text has no invisible characters. */
 export function readNumber(text: string, country: string | undefined): ReadNumber | { fault: string | undefined } {
   const region = country && isSupportedCountry(country) ? (country as CountryCode) : undefined
   const written = isPlain(text) ? text : internationalForm(bareNumber(text), region)
@@ -51,7 +51,7 @@ export function readNumber(text: string, country: string | undefined): ReadNumbe
   return { fault: fault?.reason }
 }
 
-/** Whether a text has only what all countries write in a number, so that nothing else needs a look. */
+/** Whether a text has only the signs that all countries write in a number. It then needs no further check. */
 const isPlain = (text: string) => /^(?:\+[1-9]|(?!00)\d|\()[\d ()-]+$/.test(text)
 
 /** Returns a number that begins with its country's code, such as `(+351)`, with one `+` before it. Where no country applies, 00 stands for it. */

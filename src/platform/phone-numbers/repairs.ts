@@ -28,7 +28,7 @@ export const bareNumber = (text: string) =>
     .replace(/^(\(?)0(?:xx|\*\*)(?=\)?\s*\d)/i, '$10')
     .trim()
 
-/** Returns the numbers (E.164) that a text may mean if it is none as it is written. */
+/** Returns the numbers (E.164) that an invalid text may mean. */
 export function repairsOf(text: string, region: CountryCode | undefined, callingCode: string | undefined): string[] {
   const digits = parseIncompletePhoneNumber(text)
   const international = digits.replace(/^(?:\+|00)(?:00|\+)*(?=[1-9])/, '+')

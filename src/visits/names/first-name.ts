@@ -33,8 +33,8 @@ function withoutCapitals(words: string[]) {
   const isMixed = (word: string) => /^\p{Lu}.*\p{Ll}/u.test(word)
   const isJoined = (word: string) => isCapital(word) || (particles.has(word.toLowerCase()) && !isMixed(word))
   const others = words.filter((word) => !isJoined(word))
-  const isTold = words.some(isCapital) && others.some(isMixed) && isTogether(words.map(isJoined))
-  return isTold ? { family: words.filter(isJoined), others } : { family: [], others: words }
+  const isDistinct = words.some(isCapital) && others.some(isMixed) && isTogether(words.map(isJoined))
+  return isDistinct ? { family: words.filter(isJoined), others } : { family: [], others: words }
 }
 
 const isTogether = (flags: boolean[]) => flags.filter((flag, index) => flag !== flags[index - 1]).length <= 2

@@ -55,7 +55,7 @@ export function ChooseFile({ upload }: { upload: Upload }) {
   )
 }
 
-/** The sheets of a workbook. Somebody chooses the one with the appointments. */
+/** The sheets of a workbook. A person chooses the one with the appointments. */
 function ChooseSheet({ upload: { sheets, sheet, chooseSheet }, isBusy }: { upload: Upload; isBusy: boolean }) {
   const { say, fill } = useTexts('upload')
   return (
@@ -71,7 +71,7 @@ function ChooseSheet({ upload: { sheets, sheet, chooseSheet }, isBusy }: { uploa
   )
 }
 
-/** What is not to be seen in the workbook, or in the CSV. */
+/** The hidden rows that the CSV has, and the error cells that it lacks. */
 function SheetNotes({ sheet: { hiddenRows, errors } }: { sheet: NonNullable<ReadFile['sheet']> }) {
   const { say, fill } = useTexts('upload')
   return (

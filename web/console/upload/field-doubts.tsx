@@ -16,7 +16,7 @@ interface Props {
 
 const maxExamples = 3
 
-/** What a person must decide about a field before the file can be checked: which of two columns it has, with the values of both, or
+/** What a person must decide about a field before notices can be sent: which of two columns it has, with the values of both, or
  *  whether the guess is right. */
 export function FieldDoubts({ label, doubts, guess, onChoose, onSettle }: Props) {
   const { say, fill } = useTexts('upload')

@@ -50,12 +50,7 @@ export function useUpload(session: Session) {
   const isBusy = useRef(false)
 
   useEffect(() => () => ending.current.abort(), [])
-  useEffect(() => {
-    if (!isMidway(state)) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isMidway(state)])
+  useLeaveWarning(isMidway(state))
 
   /** Runs a step whose failure keeps what there is. The step returns why it refuses the file. */
   async function attempt(file: File, step: (signal: AbortSignal) => Promise<FileFault | undefined>) {
@@ -113,11 +108,7 @@ export function useUpload(session: Session) {
   /** Shows the service the beginning of a CSV file. */
   async function look(source: Pick<ReadFile, 'file' | 'chosen' | 'sheet'>, signal: AbortSignal) {
     const { file } = source
-    const client = connect(token, { signal, retries: 1 })
-    const [guess, saved] = await Promise.all([
-      client.guessMapping(entity.id, file.slice(0, guessedBytes)),
-      client.mappings(entity.id),
-    ])
+    const { guess, saved } = await guessFile(session, file, signal)
     if (guess.rows.length === 0 && file.size <= guessedBytes) return 'no-rows' as const
     // The numbers of columns fit any file without a header.
     const fitting = guess.mapping.header === false ? undefined : saved.find((one) => fitsHeader(one.mapping, guess))
@@ -161,7 +152,7 @@ export function useUpload(session: Session) {
     sheet,
     chooseSheet,
     edit,
-    /** The doubts that nobody has settled. Nothing is checked or sent before. */
+    /** The doubts that nobody has settled. Nothing is sent before. */
     doubts: read && mapping ? openDoubts(mapping, read, settled) : [],
     settle: (field: string) => setSettled([...settled, field]),
     /** What the service has seen of the chosen file. */
@@ -179,6 +170,26 @@ export function useUpload(session: Session) {
 }
 
 export type Upload = ReturnType<typeof useUpload>
+
+/** Makes the browser ask before somebody leaves the page. */
+function useLeaveWarning(isNeeded: boolean) {
+  useEffect(() => {
+    if (!isNeeded) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isNeeded])
+}
+
+/** Returns the guess at the mapping of a file, and the mappings that the clinic has saved. */
+async function guessFile({ token, entity }: Session, file: File, signal: AbortSignal) {
+  const client = connect(token, { signal, retries: 1 })
+  const [guess, saved] = await Promise.all([
+    client.guessMapping(entity.id, file.slice(0, guessedBytes)),
+    client.mappings(entity.id),
+  ])
+  return { guess, saved }
+}
 
 type Channel = (typeof channelNames)[number]
 

@@ -46,7 +46,7 @@ function Worklists({ control, today }: WorkProps) {
   const next = useNextDay(today, time, reloads.counts)
   const list = { ...worklistOf(place.list, place.part), nextDay: next?.day }
   const { counts, systems, setCount } = useCounts(today, next?.day, reloads.counts)
-  // A clinic whose systems acknowledge nothing does not need their list. Clocks change by new rules once in years.
+  // A clinic whose systems acknowledge nothing does not need their list. New time-zone rules that move visits are rare.
   const needed: Partial<Record<WorklistName, boolean>> = {
     'not-applied': systems.length > 0,
     'clock-changed': (counts['clock-changed/todo'] ?? 0) > 0,

@@ -61,7 +61,8 @@ const swapCase = (text: string) =>
 
 export const hasCode = ({ text, usText }: KeySequence) => hasIssuedCode(text) || hasIssuedCode(usText)
 
-/** Selects the text, if a person may have typed it and may want to correct it. */
+/** Keeps the text in the field for codes, and selects it: a person may have typed it, and may want to correct it. Returns whether the
+ *  keys were in that field. */
 export function keepInField({ field }: KeySequence): boolean {
   const isOfCodes = field?.element.closest('form.code') != null
   if (isOfCodes) field!.element.select()

@@ -11,7 +11,7 @@ import {
   typedKey,
 } from './key-sequence.ts'
 
-// A Bluetooth scanner needs 100 ms for a key, Shift is another one, and the connection pauses.
+// A Bluetooth scanner takes 100 ms for each key. Shift is a key of its own, and the connection pauses.
 const maxGapMs = 1_000
 // In a field, a person types a name and Enter. Even a fast typist needs more time for each key, and a USB scanner less.
 const maxGapOfFastMs = 50

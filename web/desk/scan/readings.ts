@@ -1,4 +1,4 @@
-import { isCheckinToken, isIssuedToken, normalSpelling } from '../../../client/token-spelling.ts'
+import { isCheckinToken, isIssuedToken, issuedCharacters, normalSpelling } from '../../../client/token-spelling.ts'
 import type { ScannedCode } from '../verdict/verdict.ts'
 
 /** Whether the text can be a code, also one in groups. A URL path cannot contain `.` or `..` as a segment. */
@@ -18,13 +18,12 @@ export const readingsOf = ({ code, readings = [] }: ScannedCode): string[] => {
 
 // `]Q1` names the kind of the symbol. ISO/IEC 15424.
 const symbologyIdentifier = /^\][A-Za-z][0-9A-Za-z]/
-const issuedLength = 26
 
-/** Returns the text without spaces and the identifier of the symbol, and the code of the service at its end or beginning:
- *  scanners also add other letters. */
+/** Returns the text without outer spaces and the identifier of the symbol, and the codes of the service in it: scanners also add
+ *  other characters. */
 function withoutFrame(text: string): string[] {
   const bare = text.trim().replace(symbologyIdentifier, '')
   if (isIssued(bare)) return [bare]
   const inner = bare.split(/[^0-9A-Za-z]+/).filter(isIssued)
-  return [bare, ...inner, ...[bare.slice(-issuedLength), bare.slice(0, issuedLength)].filter(isIssued)]
+  return [bare, ...inner, ...[bare.slice(-issuedCharacters), bare.slice(0, issuedCharacters)].filter(isIssued)]
 }

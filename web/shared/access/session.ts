@@ -60,13 +60,13 @@ export async function openSession(token: string, needed: readonly Scope[], wante
     const { name, scopes, with_person: withPerson, all_entities, unsent } = await client.accessToken()
     const lacks = needed.filter((scope) => !isGranted(scope, scopes))
     if (lacks.length > 0) throw { lacks } satisfies SignInFault
-    const loading = client.clocks().catch(() => undefined)
+    const requestedClocks = client.clocks().catch(() => undefined)
     const entities: Entity[] = []
     for await (const entity of client.entities()) if (entities.push(entity) === maxEntities) break
     const entity = entities.find(({ id }) => id === wanted) ?? (await findUnlisted(wanted)) ?? entities[0]
     if (!entity) throw { withoutEntity: { token, name } } satisfies SignInFault
     const isForAll = all_entities === true
-    const clocks = await loading
+    const clocks = await requestedClocks
     const optional = { ...(withPerson && { withPerson }), ...(unsent && { unsent }), ...(clocks && { clocks }) }
     return { token, name, scopes, isForAll, ...optional, entities, entity }
 

@@ -21,13 +21,13 @@ export interface ClinicTime {
 
 /** @param clocks the offsets of the service. Other times and zones have those of the browser, whose rules may be older or newer. */
 export function clinicTime(timeZone: string, locale: string, clocks: ZoneClock[] = []): ClinicTime {
-  const shown = shownBy(clocks.find(({ time_zone }) => time_zone === timeZone))
+  const localTime = localTimeBy(clocks.find(({ time_zone }) => time_zone === timeZone))
   const written = (options: Intl.DateTimeFormatOptions, as = locale) => {
     const format = new Intl.DateTimeFormat(as, { timeZone: 'UTC', ...options })
     let ofBrowser: Intl.DateTimeFormat | undefined
     return (instant: string | Date) => {
       const at = new Date(instant)
-      const local = shown(at)
+      const local = localTime(at)
       if (local) return format.format(local)
       ofBrowser ??= new Intl.DateTimeFormat(as, { timeZone, ...options })
       return ofBrowser.format(at)
@@ -56,8 +56,8 @@ export function clinicTime(timeZone: string, locale: string, clocks: ZoneClock[]
   }
 }
 
-/** Returns a function that returns a date whose UTC fields the clock shows; undefined if its offset is not known. */
-function shownBy(clock: ZoneClock | undefined): (at: Date) => Date | undefined {
+/** Returns a function that converts an instant to a Date whose UTC fields have the local time; undefined if the offset is not known. */
+function localTimeBy(clock: ZoneClock | undefined): (at: Date) => Date | undefined {
   if (!clock) return () => undefined
   const until = Date.parse(clock.until)
   const offsets = clock.offsets.map(({ from, minutes }) => ({ from: Date.parse(from), ms: minutes * 60_000 })).reverse()

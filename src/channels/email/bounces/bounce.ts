@@ -13,8 +13,8 @@ export interface BounceReport {
   bounces: Bounce[]
 }
 
-/** What a provider itself blames. It decides if the text of the receiving server names no cause, and it can excuse the address. */
-export type Blamed = 'address' | 'other' | 'unknown'
+/** The provider's own verdict. It decides if the text of the receiving server names no cause. `other` excuses the address. */
+export type ProviderVerdict = 'address' | 'other' | 'unknown'
 
 /** Returns a bounce. Only a known fault of the address marks it.
  *  @param status an enhanced status code (RFC 3463), if the report has one */
@@ -22,13 +22,13 @@ export function bounceOf(
   recipient: string,
   status: string | undefined,
   reason: string | undefined,
-  blamed: Blamed = 'unknown',
+  ofProvider: ProviderVerdict = 'unknown',
 ): Bounce {
   const verdict = judge([status, reason].filter(Boolean).join(' '))
   return {
     uid: addressOf(recipient),
     reason: shortReason(reason || status || 'bounced'),
-    isUndeliverable: blamed !== 'other' && (verdict === 'unknown' ? blamed : verdict) === 'address',
+    isUndeliverable: ofProvider !== 'other' && (verdict === 'unknown' ? ofProvider : verdict) === 'address',
   }
 }
 

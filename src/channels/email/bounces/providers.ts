@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Blamed, type BounceReport, bounceOf } from './bounce.ts'
+import { type BounceReport, bounceOf, type ProviderVerdict } from './bounce.ts'
 
 /** Reads the body that a provider posts. Returns undefined if it reports no final failure. */
 export type ReadBody = (body: unknown) => BounceReport | undefined
@@ -18,9 +18,9 @@ const anything = Type.Optional(Type.Unknown())
 /** Returns the words of a name such as `MailboxFull`, for a provider that adds no text. */
 const inWords = (name: unknown) => firstText(name)?.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
 
-const sesBlames = { Permanent: 'address', Transient: 'other', Undetermined: 'other' } as const satisfies Record<
+const sesVerdicts = { Permanent: 'address', Transient: 'other', Undetermined: 'other' } as const satisfies Record<
   string,
-  Blamed
+  ProviderVerdict
 >
 
 /** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html. `mail.headers` has the original Message-ID. Automatic
@@ -29,7 +29,7 @@ export const readSes = reader(
   Type.Object({
     mail: Type.Unknown(),
     bounce: Type.Object({
-      bounceType: Type.Enum(Object.keys(sesBlames) as (keyof typeof sesBlames)[]),
+      bounceType: Type.Enum(Object.keys(sesVerdicts) as (keyof typeof sesVerdicts)[]),
       bounceSubType: anything,
       bouncedRecipients: Type.Array(
         Type.Object({ emailAddress: Type.String(), action: anything, status: anything, diagnosticCode: anything }),
@@ -46,7 +46,7 @@ export const readSes = reader(
           emailAddress,
           firstText(status),
           firstText(diagnosticCode, inWords(bounceSubType)),
-          sesBlames[bounceType],
+          sesVerdicts[bounceType],
         ),
       ),
   }),
@@ -81,7 +81,7 @@ export const readMailgun = reader(
 )
 
 /** The types of Postmark's bounces that are final. `Transient` is a delay. The types that are missing here report no final failure. */
-const postmarkBlames = {
+const postmarkVerdicts = {
   HardBounce: 'address',
   BadEmailAddress: 'address',
   SoftBounce: 'other',
@@ -90,12 +90,12 @@ const postmarkBlames = {
   VirusNotification: 'other',
   DMARCPolicy: 'other',
   DnsError: 'other',
-} as const satisfies Record<string, Blamed>
+} as const satisfies Record<string, ProviderVerdict>
 
 /** https://postmarkapp.com/developer/webhooks/bounce-webhook. `Metadata` has the headers `X-PM-Metadata-…` of the mail. */
 export const readPostmark = reader(
   Type.Object({
-    Type: Type.Enum(Object.keys(postmarkBlames) as (keyof typeof postmarkBlames)[]),
+    Type: Type.Enum(Object.keys(postmarkVerdicts) as (keyof typeof postmarkVerdicts)[]),
     Email: Type.String(),
     Metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     Details: anything,
@@ -103,7 +103,7 @@ export const readPostmark = reader(
   }),
   ({ Type: type, Email, Metadata = {}, Details, Description }) => ({
     referenceText: referenceIn(Metadata),
-    bounces: [bounceOf(Email, undefined, firstText(Details, Description, inWords(type)), postmarkBlames[type])],
+    bounces: [bounceOf(Email, undefined, firstText(Details, Description, inWords(type)), postmarkVerdicts[type])],
   }),
 )
 

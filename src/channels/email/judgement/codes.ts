@@ -20,7 +20,7 @@ const rows: [RegExp, Meaning][] = [
   // A code of the sender in the group of addresses. Exchange Online: a banned sender, and its limit of a day.
   [/^[45]\.1\.(7|8|9)$/, { is: 'sender' }],
   [/^[45]\.1\.90$/, { is: 'limit' }],
-  // For now.
+  // Faults that may pass.
   [/^4\.1\.\d+$/, { is: 'mailbox' }],
   [/^[45]\.2\.2$/, { is: 'mailbox' }],
   // Disabled, or busy. Servers also use it for unknown users and blocked senders.
@@ -44,7 +44,7 @@ const rows: [RegExp, Meaning][] = [
   [/^[45]\.7\.28$/, { is: 'limit' }],
   // Exchange Online: banned senders and addresses.
   [/^[45]\.7\.(51[13]|60[6-9]|6[1-5]\d|70[58]|750)$/, { is: 'blocklist' }],
-  // Yandex refuses unknown users with 5.7.1, and others all of their rules.
+  // Yandex refuses unknown users with 5.7.1. Other servers use 5.7.x for any rule of theirs.
   [/^[45]\.7\.\d+$/, { otherwise: 'sender' }],
 ]
 

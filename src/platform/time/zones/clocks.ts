@@ -18,7 +18,7 @@ export function nextChangeIn(rules: ZoneRules, at: Instant): Instant | undefined
   return change === undefined ? undefined : change * 1_000
 }
 
-/** Returns the same instants as Temporal. */
+/** Returns the instants of a date and time, as Temporal does. */
 export function instantsIn(rules: ZoneRules, local: Temporal.PlainDateTime): Instants {
   const near = periodsNear(rules, wallOf(local))
   const [earlier, later = earlier] = near.filter(({ from, to, at }) => from <= at && at < to).map(({ at }) => at)

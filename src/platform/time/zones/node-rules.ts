@@ -1,6 +1,6 @@
 import { collectRules, lastYear, type RulesSource, type ZoneRules } from './zone-rules.ts'
 
-/** The rules that Node brings along, in its ICU. */
+/** The rules of Node's ICU. */
 export const nodeRules: RulesSource = { name: 'node', version: process.versions.tz!, read }
 
 /** Reading a zone with daylight saving time takes 2 ms. */

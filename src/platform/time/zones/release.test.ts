@@ -78,14 +78,14 @@ describe('the rules of the operating system', () => {
   test('leave zones that it lacks to the next source', () =>
     expect(read('Europe/Madrid')).toEqual(nodeRules.read('Europe/Madrid')))
 
-  test('are no other files of the machine, and not those with leap seconds', () => {
+  test('leave out other files of the machine, and those with leap seconds', () => {
     const folder = folderOf('2030b', { 'Etc/UTC': 0, localtime: 3 })
     for (const name of ['localtime', '../Etc/UTC', 'Etc/../Etc/UTC', 'tzdata.zi', '/etc/passwd'])
       expect(sourceOf(folder).read(name)).toBeUndefined()
     expect(sourceOf(folder).read('Etc/UTC')?.offsets).toEqual([0])
   })
 
-  test('are none without a version, or without files', () => {
+  test('are not used without a version, or without files', () => {
     expect(systemRules(folderOf('unknown'))).toBeUndefined()
     expect(systemRules('/nonexistent')).toBeUndefined()
   })

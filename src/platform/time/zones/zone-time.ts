@@ -8,8 +8,8 @@ export const offsetAt = (at: Instant, zone: string): Microseconds => offsetIn(ru
 /** Returns the date and time that the clocks of a zone show. */
 export const inZone = (at: Instant, zone: string): Temporal.PlainDateTime => plain(at + offsetAt(at, zone))
 
-/** Returns the same as a date whose UTC fields the clocks show: `Intl` writes it with `timeZone: 'UTC'`, because it would apply its
- *  own rules to the zone. Thirteen times as fast as a Temporal.PlainDateTime. */
+/** Returns the local time as a Date whose UTC fields have it. Format it with `timeZone: 'UTC'`: for a zone, `Intl` applies its own
+ *  rules. `Intl` formats it thirteen times as fast as a Temporal.PlainDateTime. */
 export const shownInZone = (at: Instant, zone: string): Date => new Date((at + offsetAt(at, zone)) / 1_000)
 
 /** Returns the next change of the offset, if any. */
@@ -17,7 +17,8 @@ export const nextChange = (at: Instant, zone: string): Instant | undefined => ne
 
 export const instantsOf = (local: Temporal.PlainDateTime, zone: string): Instants => instantsIn(rulesOf(zone), local)
 
-/** Returns the instant of a date and time. Of a repeated one the first, of a skipped one the time as much later (RFC 5545). */
+/** Returns the instant of a date and time: the first one if clocks repeat it. A skipped time is read with the offset before the gap
+ *  (RFC 5545). */
 export function instantOf(local: Temporal.PlainDateTime, zone: string): Instant {
   const { earlier, later, isSkipped } = instantsOf(local, zone)
   return isSkipped ? later : earlier
@@ -26,7 +27,7 @@ export function instantOf(local: Temporal.PlainDateTime, zone: string): Instant 
 /** Returns the first instant of a day, also of one without a midnight. */
 export const startOfDay = (day: Temporal.PlainDate, zone: string): Instant => startOfDayIn(rulesOf(zone), day)
 
-/** Subtracts a `Duration`: its weeks and days are those of the calendar, at the same time of day; its hours and minutes pass. */
+/** Subtracts a `Duration`. Weeks and days keep the time of day. Hours and minutes are elapsed time. */
 export function subtractInZone(at: Instant, duration: string, zone: string): Instant {
   const { weeks, days, hours: passing, minutes: others } = Temporal.Duration.from(duration)
   const isOfCalendar = weeks > 0 || days > 0

@@ -4,7 +4,7 @@ import { packageRules } from './package-rules.ts'
 import { systemRules } from './system-rules.ts'
 import type { RulesSource, ZoneRules } from './zone-rules.ts'
 
-/** Returns the sources on this machine, the newest first. Of the same release, Node's takes no reading of files. */
+/** Returns the sources on this machine, the newest first. Of the same release, Node's rules come first: they need no files. */
 export const findSources = (): RulesSource[] =>
   [nodeRules, systemRules(), packageRules()]
     .filter((source) => source !== undefined)
@@ -31,12 +31,12 @@ function nameOf(zone: string): string {
   }
 }
 
-/** The operating system may have a version, and files that cannot be read. */
+/** Whether the rules can be read. The operating system's can have a known version and unreadable files. */
 export const isReadable = ({ name, read }: RulesSource) => name !== 'system' || read('Etc/UTC') !== undefined
 
 const found = findSources()
 
-/** The newest rules at the start of this process. They stay until its end, as the results that it has cached. */
+/** The newest rules at the start of this process. It keeps them, because its caches hold times that were computed by them. */
 export const zoneRulesInUse: RulesSource = found.find(isReadable)!
 
 /** Returns the rules of a zone.

@@ -1,6 +1,6 @@
 import { textOfCell } from './cells.ts'
 
-// Linear in the length of the cell: a file can have any.
+// These expressions are linear in the length of a cell, which has no limit.
 export const isMail = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
 export const isPhone = (text: string) =>
   /^(?:\+|00)?[\d ()./-]{7,20}$/.test(text) && text.replaceAll(/\D/g, '').length >= 7

@@ -2,7 +2,7 @@ import { oneLine } from '../../../platform/text/one-line.ts'
 
 // Most cells are. White space at the ends, line breaks, and control and format characters are not.
 const isClean = /^(?![ '=])[\p{L}\p{N}\p{P}\p{S} ]*(?<! )$/u
-// They come along when somebody pastes from a page or a document.
+// Text that is pasted from a page or a document contains these.
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g
 
 /** Returns the text of a cell: without white space around it, and without the signs by which a spreadsheet or a person keeps a

@@ -10,9 +10,9 @@ export interface ChosenColumn {
   isWeak: boolean
 }
 
-/** A candidate below is only a proposal: its name or its values do not suffice. */
+/** Below this score, a person must check the candidate: its name or its values say too little. */
 const certain = 80
-/** A second candidate that is not further away is a rival. */
+/** A second candidate within this distance of the best one is a rival. */
 const near = 35
 
 /** Gives each field its best column, and each column to one field. Returns the fields in the order of the columns, which is that of
@@ -23,7 +23,7 @@ export function chooseColumns(candidates: Candidate[], columns: Column[]): Map<M
   const fieldOf = new Map<Column, Meaning>()
   for (const { meaning, column, score } of candidates) {
     if (chosen.has(meaning) || fieldOf.has(column)) continue
-    // Nobody can say more of a column without values.
+    // A person cannot check a column without values.
     const isWeak = score < certain && column.values.some((value) => value !== '')
     chosen.set(meaning, { column, isWeak, score })
     fieldOf.set(column, meaning)

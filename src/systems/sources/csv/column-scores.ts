@@ -5,6 +5,7 @@ import { headerScore, headerWords, type Meaning } from './header-words.ts'
 
 /** A column of a file. Its values are in the order of the rows, and some are empty. */
 export interface Column {
+  /** At most `maxColumnName` characters. */
   name: string
   values: string[]
 }
@@ -17,7 +18,7 @@ export interface FileContext {
   dayOf(values: string[]): ('past' | 'today' | 'ahead' | undefined)[]
 }
 
-/** A column that may have the values of a field. At 60, its name is about the field and its values are of the right kind. */
+/** A column that may have the values of a field. A score of 60: its name is about the field, and its values are of the right kind. */
 export interface Candidate {
   meaning: Meaning
   column: Column
@@ -35,7 +36,7 @@ export function candidatesOf(columns: Column[], context: FileContext): Candidate
       const values = column.values.filter((value) => value !== '')
       return (Object.keys(headerWords) as Meaning[]).flatMap((meaning) => {
         const ofName = headerScore(meaning, words)
-        if (ofName === 0 ? !isShown(meaning, values) : ofName === impossible) return []
+        if (ofName === 0 ? !isProposedByValues(meaning, values) : ofName === impossible) return []
         const score = ofName + valueScores[meaning](values, context) - emptyShare(column) * 40
         return score >= minScore ? [{ meaning, column, score }] : []
       })
@@ -43,11 +44,15 @@ export function candidatesOf(columns: Column[], context: FileContext): Candidate
     .toSorted((one, other) => other.score - one.score)
 }
 
-/** Whether the values alone can propose a field. */
-const isShown = (meaning: Meaning, values: string[]) => {
-  const test = { email: isMail, date: isDate, time: (text: string) => /^\d{1,2}[:h]\d{2}/i.test(text) }[
-    meaning as string
-  ]
+/** The fields that the values alone can propose. */
+const kindsOfValues: Partial<Record<Meaning, (text: string) => boolean>> = {
+  email: isMail,
+  date: isDate,
+  time: (text) => /^\d{1,2}[:h]\d{2}/i.test(text),
+}
+
+function isProposedByValues(meaning: Meaning, values: string[]): boolean {
+  const test = kindsOfValues[meaning]
   return test !== undefined && values.length > 0 && share(values, test) > 0.5
 }
 
@@ -80,7 +85,7 @@ const valueScores: Record<Meaning, (values: string[], context: FileContext) => n
     if (share(values, (text) => isDate(text) || /^\d{5,8}(?:[.,]\d+)?$/.test(text)) <= 0.5) return impossible
     const days = dayOf(values)
     const count = (day: (typeof days)[number]) => days.filter((one) => one === day).length / (days.length || 1)
-    // Dates of an unknown form: the person is told so.
+    // A person must check dates of an unknown form.
     return count(undefined) > 0.5 ? -20 : 30 + 40 * count('ahead') - 60 * count('past')
   },
   time: ofKind((text) => isTime(text) || /^\d{3,4}$/.test(text) || /^0?[.,]\d{2,}$/.test(text)),

@@ -1,7 +1,7 @@
 import { looksLikeData } from './cell-kinds.ts'
 import { textOfCell } from './cells.ts'
 import { type CsvFault, UnreadableFile } from './fault.ts'
-import { columnsOf, type Mapping, sourceOf } from './mapping.ts'
+import { columnsOf, type Mapping, maxColumnName, sourceOf } from './mapping.ts'
 import type { Row } from './rows.ts'
 
 /** The columns of a file. */
@@ -38,16 +38,14 @@ function adviceFor(cells: string[], header: boolean | undefined): string {
   return 'Check the separator and the charset of the mapping'
 }
 
-// In characters: no mapping can name a longer column. A report can have 1,000 faults.
-const maxName = 256
-
 /** Returns the fault of a row whose number of cells differs from the header's. Spreadsheets add empty cells. */
 export function countFault({ line, cells }: Row, { names }: Columns): CsvFault | undefined {
   const missing = names[cells.length]
   if (missing !== undefined)
     return {
       line,
-      ...(missing.length <= maxName && { column: missing }),
+      // A report can have 1,000 faults.
+      ...(missing.length <= maxColumnName && { column: missing }),
       reason: `is missing: the row has ${cells.length} cells, and the header ${names.length}`,
     }
   if (cells.slice(names.length).every((cell) => cell.trim() === '')) return undefined

@@ -88,7 +88,7 @@ function expressionOf(piece: string, index: number, all: string[]): string {
   return isLetters(piece) ? `(${tokens[piece]!.expression})` : RegExp.escape(piece)
 }
 
-/** Returns the text after a date of the format that it begins with; undefined if it begins otherwise. */
+/** Returns the text after the date at its beginning. Undefined if it does not begin with a date of the format. */
 export function restAfter(text: string, format: string): string | undefined {
   const [matched] = compile(format)!.opening.exec(folded(text)) ?? []
   return matched === undefined || typeof parseLocal(matched, format) === 'string'

@@ -27,29 +27,48 @@ const numeric = lengths.flatMap((tokens) =>
 )
 
 const withNames = [
-  ...['d MMM yyyy', 'd-MMM-yyyy', 'd/MMM/yyyy', 'd. MMM yyyy', 'd MMM yy', 'd-MMM-yy', 'd. MMM yy'],
-  ...['MMM d, yyyy', 'MMM d yyyy', "MMM d['st']['nd']['rd']['th'][,] yyyy", "d['st']['nd']['rd']['th'] MMM[,] yyyy"],
-  ...["d 'de' MMM 'de' yyyy", "d 'de' MMM 'del' yyyy", "d['er'] MMM yyyy", 'yyyy-MMM-d', 'yyyy MMM d'],
+  'd MMM yyyy',
+  'd-MMM-yyyy',
+  'd/MMM/yyyy',
+  'd. MMM yyyy',
+  'd MMM yy',
+  'd-MMM-yy',
+  'd. MMM yy',
+  'MMM d, yyyy',
+  'MMM d yyyy',
+  "MMM d['st']['nd']['rd']['th'][,] yyyy",
+  "d['st']['nd']['rd']['th'] MMM[,] yyyy",
+  "d 'de' MMM 'de' yyyy",
+  "d 'de' MMM 'del' yyyy",
+  "d['er'] MMM yyyy",
+  'yyyy-MMM-d',
+  'yyyy MMM d',
 ]
 
 const dates = [...numeric, 'yyyyMMdd', ...withNames]
 
 // Where formats read a text alike, the first one wins.
 const times = [
-  ...['HH:mm', 'H:mm', 'HH:mm:ss', 'H:mm:ss', 'H:mm[:ss][.SSS]', 'h:mm[:ss] a', 'h[:mm] a', 'H:mm[:ss] a'],
-  ...[
-    "H'h'[mm]",
-    "H[ ]'h'[ ][mm]['min']",
-    "H:mm[ ]'h'['s'][.]",
-    "H[ ]'hs'[.]",
-    "H[:mm] 'uhr'",
-    'H.mm',
-    "H.mm 'uhr'",
-    'H.mm a',
-    'HHmm',
-    'Hmm',
-  ],
-  ...['HH:mm[:ss][.SSS][ ]XXX', 'H:mm[:ss][.SSS][[ ]XXX]'],
+  'HH:mm',
+  'H:mm',
+  'HH:mm:ss',
+  'H:mm:ss',
+  'H:mm[:ss][.SSS]',
+  'h:mm[:ss] a',
+  'h[:mm] a',
+  'H:mm[:ss] a',
+  "H'h'[mm]",
+  "H[ ]'h'[ ][mm]['min']",
+  "H:mm[ ]'h'['s'][.]",
+  "H[ ]'hs'[.]",
+  "H[:mm] 'uhr'",
+  'H.mm',
+  "H.mm 'uhr'",
+  'H.mm a',
+  'HHmm',
+  'Hmm',
+  'HH:mm[:ss][.SSS][ ]XXX',
+  'H:mm[:ss][.SSS][[ ]XXX]',
 ]
 
 // The day of a time without a day, and the time of a day without a time, in programs that store both together.
@@ -58,16 +77,27 @@ const emptyTimes = ['00:00:00', '00:00', '0:00:00', '0:00', '00:00:00.000', "12:
 
 /** What stands between a date and its time. */
 const joints = [
-  ...[' ', "'T'", ', ', ' - ', ' | ', " 'as' ", " 'at' ", " 'um' ", ", 'um' ", " 'a' ", " 'a las' ", ", 'a las' "],
+  ' ',
+  "'T'",
+  ', ',
+  ' - ',
+  ' | ',
+  " 'as' ",
+  " 'at' ",
+  " 'um' ",
+  ", 'um' ",
+  " 'a' ",
+  " 'a las' ",
+  ", 'a las' ",
   ...[...emptyTimes, ...emptyDays].map((empty) => ` ${empty} `),
 ]
 
 /** In texts. The cache keeps no long keys: 25 long dates are one. */
-const maxTried = 25
+const maxTexts = 25
 
 /** Returns the formats that most of the texts fit, as dates or as dates and times. Some rows may have a fault. The first one is
  *  the most usual; others may read the texts differently. */
-export const fittingFormats = (texts: string[]): string[] => fittingJoined(texts.slice(0, maxTried).join('\n'))
+export const fittingFormats = (texts: string[]): string[] => fittingJoined(texts.slice(0, maxTexts).join('\n'))
 
 // A guess reads a column several times, alone and with its time.
 const fittingJoined = memoize(200, (joined) => {

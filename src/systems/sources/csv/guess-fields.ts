@@ -7,10 +7,10 @@ import { guessDateFormat, isInstant } from './guess-date.ts'
 import type { Meaning } from './header-words.ts'
 import { fieldsOf, type Mapping, needsTime, type Source } from './mapping.ts'
 
-export type Columns = ReadonlyMap<Meaning, ChosenColumn>
+type ChosenColumns = ReadonlyMap<Meaning, ChosenColumn>
 
 /** A field whose guess a person must check. */
-export interface Doubt {
+interface Doubt {
   field: string
   reason: string
   /** The columns that may have the field, the best guess first. */
@@ -40,7 +40,7 @@ export const doubtReasons = {
 } as const
 
 /** Returns the plugin whose own required field has a column; otherwise, the first one. */
-export function guessPlugin(columns: Columns): Plugin {
+export function guessPlugin(columns: ChosenColumns): Plugin {
   const requires = (plugin: Plugin, name: string) => fieldsOf(plugin).get(name)?.isRequired ?? false
   const own = (plugin: Plugin) =>
     [...columns.keys()].some(
@@ -49,17 +49,17 @@ export function guessPlugin(columns: Columns): Plugin {
   return plugins.find(own) ?? plugins[0]!
 }
 
-/** The clinic's language and country, which decide between forms. */
-export interface Habits {
+/** What decides between the forms of dates and of telephone numbers. */
+interface Habits {
   language: string
   country: string | undefined
-  /** The parts of a date in which most rows are ahead of today. */
+  /** Whether most of the dates are before today. */
   isPast: (values: string[]) => boolean
 }
 
 /** Returns the fields of a mapping, and those that a person must check. */
 export function guessFields(
-  columns: Columns,
+  columns: ChosenColumns,
   plugin: Plugin,
   habits: Habits,
 ): { fields: Mapping['fields']; uncertain: Doubt[] } {
@@ -89,7 +89,7 @@ function columnDoubts({ column, rival, isWeak }: ChosenColumn, withRest = (name:
   return isWeak ? [{ reason: doubtReasons.weak, choices: [withRest(column.name)] }] : []
 }
 
-function guessName(columns: Columns): Part {
+function guessName(columns: ChosenColumns): Part {
   const [first, last, whole] = (['contact.first_name', 'contact.last_name', 'contact.name'] as const).map((meaning) =>
     columns.get(meaning),
   )
@@ -107,11 +107,11 @@ function guessName(columns: Columns): Part {
   // "Name" beside "Vorname" is the family name; "Nome" beside "Apelido" is the first one.
   if (first && whole) return joined(first, whole)
   if (last && whole) return joined(whole, last)
-  const given = first ?? last ?? whole
-  return given ? alone(given) : { doubts: [] }
+  const only = first ?? last ?? whole
+  return only ? alone(only) : { doubts: [] }
 }
 
-/** Whether a column has a part of the name, which another column completes: it does not have the words of the other one. */
+/** Whether a column has only a part of the name: most of its values do not contain the name in the other column. */
 function isPartOf({ column }: ChosenColumn, other: ChosenColumn | undefined): boolean {
   if (!other) return false
   const pairs = column.values
@@ -121,10 +121,10 @@ function isPartOf({ column }: ChosenColumn, other: ChosenColumn | undefined): bo
   return contained.length * 2 < pairs.length
 }
 
-/** A submission has birth dates in this format. */
+/** The format of birth dates in a submission. */
 const submittedDay = 'yyyy-MM-dd'
 
-function guessBirthDate(columns: Columns, { language }: Habits): Part {
+function guessBirthDate(columns: ChosenColumns, { language }: Habits): Part {
   const birth = columns.get('contact.birth_date')
   const format = birth && guessDateFormat(birth.column.values, language)?.format
   if (!birth || format === undefined) return { doubts: [] }
@@ -133,7 +133,7 @@ function guessBirthDate(columns: Columns, { language }: Habits): Part {
 }
 
 /** The start and the end of the visits. */
-function guessTimes(columns: Columns, habits: Habits, isTimeNeeded: boolean): [field: string, part: Part][] {
+function guessTimes(columns: ChosenColumns, habits: Habits, isTimeNeeded: boolean): [field: string, part: Part][] {
   const [date, time, end] = (['date', 'time', 'end'] as const).map((meaning) => columns.get(meaning))
   if (!date) return []
   const alone = readTimes([date.column], habits)

@@ -3,6 +3,7 @@ import { textOfCell } from './cells.ts'
 import { numbersOf } from './columns.ts'
 import { UnreadableFile } from './fault.ts'
 import type { Mapping } from './mapping.ts'
+import { once } from './once.ts'
 import { type Row, readRows } from './rows.ts'
 import { namedSeparator, separators } from './separator.ts'
 
@@ -45,21 +46,17 @@ export async function guessLayout(text: string, isCut: boolean): Promise<Guessed
 
 const filled = ({ cells }: Row) => cells.filter((cell) => cell.trim() !== '').length
 
-/** The number of filled cells that most rows have or exceed. */
+/** The median number of filled cells. */
 function usualWidth(rows: Row[]): number {
   const widths = rows.map(filled).sort((one, other) => one - other)
   return widths[Math.floor(widths.length / 2)] ?? 0
 }
 
-/** How many cells the rows have that have as many as most others. */
+/** How many cells beyond the first the rows of the most frequent width have together. */
 function regularity(rows: Row[]): number {
   const counts = new Map<number, number>()
   for (const { cells } of rows.slice(0, 50)) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
   return Math.max(0, ...[...counts].map(([width, count]) => (width - 1) * count))
-}
-
-async function* once<Item>(item: Item) {
-  yield item
 }
 
 /** Reads rows until the first one that is not readable. The last row of a cut file may be incomplete. */

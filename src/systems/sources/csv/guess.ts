@@ -10,8 +10,9 @@ import { guessCharset } from './guess-charset.ts'
 import { guessDateFormat } from './guess-date.ts'
 import { doubtReasons, guessFields, guessPlugin } from './guess-fields.ts'
 import { guessLayout } from './guess-layout.ts'
-import { columnsOf, fieldsOf, type Mapping, sourceOf } from './mapping.ts'
+import { columnsOf, fieldsOf, type Mapping, maxColumnName, sourceOf } from './mapping.ts'
 import { type MappingGuess, maxGuessedBytes, maxShownRows } from './mapping-guess.ts'
+import { once } from './once.ts'
 import { mappedTargets } from './targets.ts'
 import { parseSide } from './time-range.ts'
 
@@ -62,14 +63,8 @@ export async function guessMapping(
   }
 }
 
-async function* once<Item>(item: Item) {
-  yield item
-}
-
-/** In characters: no mapping can name a longer column. */
-const maxName = 256
 const isNamedOnce = ({ name }: Column, _: number, all: Column[]) =>
-  name !== '' && name.length <= maxName && all.filter((one) => one.name === name).length === 1
+  name !== '' && name.length <= maxColumnName && all.filter((one) => one.name === name).length === 1
 
 /** Returns a function that says of each date of a column whether its day is before, on or after today. */
 const daysOf = (language: string, today: string) => (values: string[]) => {

@@ -4,9 +4,6 @@ import { fold } from '../../../visits/search-text.ts'
 export const any = (...words: Parameters<typeof String.raw>) =>
   `(?:${String.raw(...words).replaceAll(/\s*\n\s*/g, '')})`
 
-/** In characters. A file can have a name of any length. */
-const maxName = 256
-
 // Words that names of columns run together: apptstarttime, telefonemovel.
 const parts = any`
   appointment|appt|patient|customer|client|provider|doctor|start|end|date|time|dob|birth|of|sex|gender|phone|
@@ -19,7 +16,6 @@ const runTogether = new RegExp(`^(?:${parts}){2,6}$`)
 /** Returns the words of a column's name: patientFirstName, "Patient.First_Name" and "Patient – first name" are alike. */
 export function wordsOfHeader(name: string): string {
   const spaced = name
-    .slice(0, maxName)
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replaceAll('°', 'o')

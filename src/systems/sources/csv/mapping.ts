@@ -14,7 +14,14 @@ import { findPlugin, plugins } from '../../../visits/plugins/registry.ts'
 import { charsets } from './charset.ts'
 import { dateFormatRule, hasTime, isDateFormat } from './date-format.ts'
 
-const Column = Type.String({ minLength: 1, maxLength: 256, description: 'The name of a column, as in the header.' })
+/** In characters. No mapping can name a longer column. */
+export const maxColumnName = 256
+
+const Column = Type.String({
+  minLength: 1,
+  maxLength: maxColumnName,
+  description: 'The name of a column, as in the header.',
+})
 
 /** Where the value of a field comes from. */
 const Source = Type.Object(

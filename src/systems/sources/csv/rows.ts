@@ -1,6 +1,6 @@
 import { type CsvError, parse } from 'csv-parse'
 import { type CsvFault, UnreadableFile } from './fault.ts'
-import { headerEnd, namedSeparator, namesSeparator, separatorOfStart } from './separator.ts'
+import { headerEnd, namedSeparator, namesSeparator, separatorOfHeader } from './separator.ts'
 
 /** A row with at least one cell that is not empty. */
 export interface Row {
@@ -29,11 +29,8 @@ export async function* readRows(
   { separator, skip = 0 }: FileLayout,
 ): AsyncGenerator<Row[]> {
   const isOfFile = (row: Row) => row.line > skip && !namesSeparator(row)
-  for await (const rows of readAll(
-    texts,
-    (start) => namedSeparator(start) ?? separator ?? separatorOfStart(start, skip),
-    skip,
-  ))
+  const separatorIn = (start: string) => namedSeparator(start) ?? separator ?? separatorOfHeader(start, skip)
+  for await (const rows of readAll(texts, separatorIn, skip))
     yield rows.some((row) => !isOfFile(row)) ? rows.filter(isOfFile) : rows
 }
 

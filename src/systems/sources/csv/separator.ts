@@ -48,15 +48,15 @@ const fromLine = (text: string, line: number) =>
         .slice(line)
         .join('\n')
 
-/** Returns the separator of a file from its beginning: the one that it names, or else the one of its header line. */
-export function separatorOfStart(start: string, skip: number): string {
+/** Returns the separator of the header line at the beginning of a file. */
+export function separatorOfHeader(start: string, skip: number): string {
   const rest = fromLine(start, skip).trimStart()
-  return namedSeparator(start) ?? separatorOf(firstLine(rest) ?? rest)
+  return mostFrequent(firstLine(rest) ?? rest)
 }
 
 /** Returns the separator that occurs most often in the header line, outside quotes. A list of separators would make csv-parse
  *  split at all of them. */
-function separatorOf(header: string): string {
+function mostFrequent(header: string): string {
   const unquoted = header.replaceAll(/"[^"]*"/g, '')
   const counts = separators.map((separator) => unquoted.split(separator).length)
   return separators[counts.indexOf(Math.max(...counts))]!

@@ -1,6 +1,6 @@
 import { type CellObject, SSF } from '@e965/xlsx'
 
-/** The text of a cell in a CSV file: what its value is, and not how the workbook shows it. A day is `2026-12-14`, a moment
+/** The text of a cell in a CSV file. The value decides, not how the workbook shows it. A day is `2026-12-14`, a moment
  *  `2026-12-14T14:30:00`, and a time of day `14:30`. Undefined for an error such as `#N/A`.
  *  @param is1904 whether the workbook counts days from 1904 */
 export function cellText({ t, v, z }: CellObject, is1904: boolean): string | undefined {

@@ -29,13 +29,12 @@ export function convert(bytes: ArrayBuffer): CsvSheet[] {
 function csvSheet({ Sheets, Workbook }: WorkBook, name: string, index: number): CsvSheet {
   const sheet = Sheets[name]!
   const { lines, errors } = linesOf(sheet, Workbook?.WBProps?.date1904 === true)
-  const isUsed = (_: unknown, at: number) => lines[at]
   return {
     name,
     isHidden: (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0,
     csv: lines.map((line) => `${line}\r\n`).join(''),
     rows: lines.filter(Boolean).length,
-    hiddenRows: Array.from(sheet['!rows'] ?? []).filter((row, at) => row?.hidden && isUsed(row, at)).length,
+    hiddenRows: Array.from(sheet['!rows'] ?? []).filter((row, at) => row?.hidden && lines[at]).length,
     errors,
   }
 }
