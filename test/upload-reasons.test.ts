@@ -32,6 +32,8 @@ const guesses = {
   noTime: row(['Date']) + row(['31/03/2026']),
   counted: header + [1, 2, 3].map((number) => row(['1', `${number}`, '', when])).join(''),
   landlines: header + row(['1', 'A-1', '+351212345678', when]),
+  halfDay: row(['Date', 'Time']) + row(['31/03/2026', '9:15']) + row(['31/03/2026', '3:30']),
+  otherZone: row(['Date (UTC)']) + row([when]),
   noHeader: row(['Maria Santos', '+351912345678']),
 }
 

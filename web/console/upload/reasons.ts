@@ -50,6 +50,8 @@ const known = {
   noTime: /^The day has no time/,
   counted: /^These are the numbers of the rows/,
   landlines: /^Some of these numbers are landlines/,
+  halfDay: /^No time is after 12:59/,
+  otherZone: /^The times may be those of another zone/,
   noHeader: /^The first line looks like data/,
 }
 export type ReasonName = keyof typeof known

@@ -17,6 +17,13 @@ export const isName = (text: string) => /^[^\d@;/\\_]{2,80}$/.test(text) && /\p{
 export const isKey = (text: string) => /^[^\s@]{1,40}$/.test(text) && /\d/.test(text) && !isDateOnly(text)
 const isDateOnly = (text: string) => /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/.test(text) || /^\d{1,2}:\d{2}/.test(text)
 
+const beginsWithDate = (text: string) =>
+  /^(?:\p{L}{2,14}[.,]* )?(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?!\d)|\d{1,2}\.? (?:de )?\p{L}{3,10}\.? (?:de )?\d{4})/u.test(
+    text,
+  )
+
 /** Whether the cells of a line are values rather than the names of columns. */
 export const looksLikeData = (cells: string[]): boolean =>
-  cells.map(textOfCell).some((text) => isMail(text) || isPhone(text) || isDateOnly(text) || /^\d{4,}$/.test(text))
+  cells
+    .map(textOfCell)
+    .some((text) => isMail(text) || isPhone(text) || beginsWithDate(text) || isDateOnly(text) || /^\d{4,}$/.test(text))

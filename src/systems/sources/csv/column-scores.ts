@@ -91,6 +91,7 @@ const valueScores: Record<Meaning, (values: string[], context: FileContext) => n
   time: ofKind((text) => isTime(text) || /^\d{3,4}$/.test(text) || /^0?[.,]\d{2,}$/.test(text)),
   end: (values) => ofKind((text) => isTime(text) || isDate(text))(values) + (share(values, isTime) > 0.5 ? 10 : 0),
   'end date': ofKind(isDate),
+  meridiem: ofKind((text) => /^[ap]\.?\s?m?\.?$/i.test(text)),
   'contact.second_last_name': ofName,
   'contact.name': (values) =>
     ofName(values) -

@@ -1,4 +1,4 @@
-import { hasTime } from './date-format.ts'
+import { hasTime, type LocalTime } from './date-format.ts'
 import { fittingFormats } from './fitting-formats.ts'
 import { parseRange, parseSide } from './time-range.ts'
 
@@ -15,6 +15,8 @@ interface GuessedFormat {
   isWithTime: boolean
   /** Whether all times are midnight. */
   isMidnight: boolean
+  /** Whether the times may lack AM and PM. */
+  isHalfDay: boolean
   hasRanges: boolean
 }
 
@@ -28,17 +30,27 @@ export function guessDateFormat(all: string[], language: string): GuessedFormat 
   const [format] = found.toSorted((one, other) => Number(isMonthFirst(other)) - Number(isMonthFirst(one)))
   const preferred = monthFirst.test(language) ? format : found[0]
   if (preferred === undefined) return undefined
-  const isAmbiguous = found.some(
-    (one) => isMonthFirst(one) !== isMonthFirst(preferred) && !one.startsWith('y') && !preferred.startsWith('y'),
-  )
+  const isAmbiguous =
+    found.some(
+      (one) => isMonthFirst(one) !== isMonthFirst(preferred) && !one.startsWith('y') && !preferred.startsWith('y'),
+    ) ||
+    (found.some((one) => one.startsWith('yy-')) && texts.every((text) => /^(?:2[4-9]|3\d)-/.test(text)))
   const read = texts.map((text) => parseSide(text, preferred, 'start')).filter((one) => typeof one !== 'string')
   return {
     format: preferred,
     ...(isAmbiguous && { doubt: monthOrDay }),
     isWithTime: hasTime(preferred),
     isMidnight: read.every(({ hour, minute }) => hour === 0 && minute === 0),
+    isHalfDay: isHalfDay(preferred, read),
     hasRanges: texts.filter((text) => parseRange(text, preferred) !== undefined).length * 2 > texts.length,
   }
 }
+
+/** Nobody is seen at 2:30 in the morning, and a day of visits has some after 13:00. */
+const isHalfDay = (format: string, read: LocalTime[]) =>
+  hasTime(format) &&
+  !/\ba\b/.test(format) &&
+  read.every(({ hour, offset }) => hour <= 12 && offset === undefined) &&
+  read.some(({ hour }) => hour >= 1 && hour < 7)
 
 const isMonthFirst = (format: string) => /^(?:EEE\S* )?M/.test(format)

@@ -7,7 +7,7 @@ import { guessDateFormat, isInstant } from './guess-date.ts'
 import type { Meaning } from './header-words.ts'
 import { fieldsOf, type Mapping, needsTime, type Source } from './mapping.ts'
 
-type ChosenColumns = ReadonlyMap<Meaning, ChosenColumn>
+export type ChosenColumns = ReadonlyMap<Meaning, ChosenColumn>
 
 /** A field whose guess a person must check. */
 interface Doubt {
@@ -28,6 +28,8 @@ export const doubtReasons = {
   weak: 'The name and the values of the column say little about it.',
   past: 'Most of these days are in the past.',
   midnight: 'All these times are midnight: the time may be in another column.',
+  halfDay: 'No time is after 12:59, and some are before 7:00: AM and PM may be missing.',
+  otherZone: 'The times may be those of another zone.',
   noDates: 'The dates have no known form.',
   noTimes: 'The times have no known form.',
   noTime: 'The day has no time.',
@@ -55,6 +57,8 @@ interface Habits {
   country: string | undefined
   /** Whether most of the dates are before today. */
   isPast: (values: string[]) => boolean
+  /** Whether the file names another zone than the clinic's. */
+  isOtherZone: boolean
 }
 
 /** Returns the fields of a mapping, and those that a person must check. */
@@ -89,6 +93,22 @@ function columnDoubts({ column, rival, isWeak }: ChosenColumn, withRest = (name:
   return isWeak ? [{ reason: doubtReasons.weak, choices: [withRest(column.name)] }] : []
 }
 
+/** The doubts about a field of two columns. If both have a rival, the pairs are the choices: one answer must settle both. */
+function pairDoubts(one: ChosenColumn, other: ChosenColumn, rest: string[] = []): Part['doubts'] {
+  const ofOne = columnDoubts(one, (name) => [name, other.column.name, ...rest])
+  const ofOther = columnDoubts(other, (name) => [one.column.name, name, ...rest])
+  if (!one.rival || !other.rival) return [...ofOne, ...ofOther]
+  const [first, second] = [one.column.name, one.rival.name]
+  const [third, fourth] = [other.column.name, other.rival.name]
+  const pairs = [
+    [first, third],
+    [second, fourth],
+    [first, fourth],
+    [second, third],
+  ]
+  return [{ reason: doubtReasons.several, choices: pairs.map((pair) => [...pair, ...rest]) }]
+}
+
 function guessName(columns: ChosenColumns): Part {
   const [first, last, whole] = (['contact.first_name', 'contact.last_name', 'contact.name'] as const).map((meaning) =>
     columns.get(meaning),
@@ -96,10 +116,7 @@ function guessName(columns: ChosenColumns): Part {
   const second = columns.get('contact.second_last_name')?.column.name
   const joined = (one: ChosenColumn, other: ChosenColumn): Part => ({
     source: { columns: [one.column.name, other.column.name, ...(second === undefined ? [] : [second])], join: ' ' },
-    doubts: [
-      ...columnDoubts(one, (name) => [name, other.column.name]),
-      ...columnDoubts(other, (name) => [one.column.name, name]),
-    ],
+    doubts: pairDoubts(one, other),
   })
   const alone = (chosen: ChosenColumn): Part => ({ source: chosen.column.name, doubts: columnDoubts(chosen) })
   if (whole && !isPartOf(whole, first ?? last)) return alone(whole)
@@ -126,10 +143,12 @@ const submittedDay = 'yyyy-MM-dd'
 
 function guessBirthDate(columns: ChosenColumns, { language }: Habits): Part {
   const birth = columns.get('contact.birth_date')
-  const format = birth && guessDateFormat(birth.column.values, language)?.format
-  if (!birth || format === undefined) return { doubts: [] }
+  const guessed = birth && guessDateFormat(birth.column.values, language)
+  if (!birth || !guessed) return { doubts: [] }
   const { name } = birth.column
-  return { source: format === submittedDay ? name : { column: name, format }, doubts: columnDoubts(birth) }
+  const { format, doubt } = guessed
+  const doubts = [...columnDoubts(birth), ...(doubt === undefined ? [] : [{ reason: doubt }])]
+  return { source: format === submittedDay ? name : { column: name, format }, doubts }
 }
 
 /** The start and the end of the visits. */
@@ -137,13 +156,20 @@ function guessTimes(columns: ChosenColumns, habits: Habits, isTimeNeeded: boolea
   const [date, time, end] = (['date', 'time', 'end'] as const).map((meaning) => columns.get(meaning))
   if (!date) return []
   const alone = readTimes([date.column], habits)
-  const together = time && alone.isWithoutTime ? readTimes([date.column, time.column], habits) : undefined
+  const rest = columns.get('meridiem') ? [columns.get('meridiem')!.column] : []
+  const together = time && alone.isWithoutTime ? readTimes([date.column, time.column, ...rest], habits) : undefined
   const when = together ?? alone
-  const rest = together ? [time!.column.name] : []
+  const dated = { ...date, isWeak: date.isWeak && when.reasons.length === 0 }
   const doubts = [
-    ...columnDoubts({ ...date, isWeak: date.isWeak && when.reasons.length === 0 }, (name) => [name, ...rest]),
-    ...(together ? columnDoubts(time!, (name) => [date.column.name, name]) : []),
+    ...(together
+      ? pairDoubts(
+          dated,
+          time!,
+          rest.map(({ name }) => name),
+        )
+      : columnDoubts(dated)),
     ...when.reasons.map((reason) => ({ reason })),
+    ...(habits.isOtherZone ? [{ reason: doubtReasons.otherZone }] : []),
     ...(isTimeNeeded && when.format !== undefined && !hasTime(when.format) ? [{ reason: doubtReasons.noTime }] : []),
   ]
   const ending = guessEnd(columns.get('end date')?.column ?? date.column, when, end?.column, habits)
@@ -166,7 +192,12 @@ interface ReadTimes {
 function readTimes(columns: Column[], { language, isPast }: Habits): ReadTimes {
   const [date, time] = columns as [Column, Column?]
   const texts = date.values
-    .map((value, index) => [value, time?.values[index] ?? ''].filter((cell) => cell !== '').join(' '))
+    .map((_, index) =>
+      columns
+        .map(({ values }) => values[index]!)
+        .filter((cell) => cell !== '')
+        .join(' '),
+    )
     .filter((text) => text !== '')
   const names = columns.map(({ name }) => name)
   const source = names.length > 1 ? { columns: names } : { column: date.name }
@@ -181,14 +212,19 @@ function readTimes(columns: Column[], { language, isPast }: Habits): ReadTimes {
       hasRanges: false,
       reasons: [time ? doubtReasons.noTimes : doubtReasons.noDates],
     }
-  const { format, doubt, isMidnight, isWithTime, hasRanges } = guessed
+  const { format, doubt, isMidnight, isHalfDay, isWithTime, hasRanges } = guessed
   const midnight = isWithTime && isMidnight ? [doubtReasons.midnight] : []
   return {
     source: { ...source, format },
     format,
     isWithoutTime: !isWithTime || isMidnight,
     hasRanges,
-    reasons: [...(doubt === undefined ? [] : [doubt]), ...past, ...midnight],
+    reasons: [
+      ...(doubt === undefined ? [] : [doubt]),
+      ...past,
+      ...midnight,
+      ...(isHalfDay ? [doubtReasons.halfDay] : []),
+    ],
   }
 }
 

@@ -27,10 +27,10 @@ export async function guessLayout(text: string, isCut: boolean): Promise<Guessed
   )
   const { separator, rows } = read.reduce((best, one) => (regularity(one.rows) > regularity(best.rows) ? one : best))
   const width = usualWidth(rows)
-  const index = Math.max(
-    0,
-    rows.slice(0, maxSkipped).findIndex((row) => filled(row) >= Math.max(2, width * 0.6)),
-  )
+  const full = rows.slice(0, maxSkipped).findIndex((row) => filled(row) >= Math.max(2, width * 0.6))
+  // Some columns of a header can lack a name.
+  const isSparseHeader = full > 0 && isHeader(rows[full - 1]!) && !isHeader(rows[full]!)
+  const index = Math.max(0, isSparseHeader ? full - 1 : full)
   const header = rows[index]
   if (!header) return { separator, names: [], rows: [] }
   const skip = index === 0 ? 0 : rows[index]!.line - 1
@@ -43,6 +43,8 @@ export async function guessLayout(text: string, isCut: boolean): Promise<Guessed
     rows: rows.slice(hasHeader ? index + 1 : index).map(({ cells }) => cells),
   }
 }
+
+const isHeader = (row: Row) => filled(row) >= 2 && !looksLikeData(row.cells)
 
 const filled = ({ cells }: Row) => cells.filter((cell) => cell.trim() !== '').length
 

@@ -89,6 +89,65 @@ describe('the guess at a mapping', () => {
     expect([missing, mapping.country]).toEqual([[], language.slice(3)])
   })
 
+  /** The source of the start of the visits, and the fields that a person must check. */
+  const startOf = async (columns: Record<string, string[]>, language = 'en-US') => {
+    const { mapping, uncertain } = await guess(Buffer.from(fileOf(',', columns)), { language })
+    return { source: mapping.fields['params.when'], uncertain }
+  }
+
+  test('reads AM and PM in a column of their own, and asks where they may be missing', async () => {
+    const days = { 'Appt Date': ['12/15/2026', '12/16/2026'], 'Appt Time': ['2:30', '9:15'] }
+    const { source } = await startOf({ ...days, 'AM/PM': ['PM', 'AM'] })
+    expect(source).toEqual({ columns: ['Appt Date', 'Appt Time', 'AM/PM'], format: 'MM/dd/yyyy h:mm[:ss] a' })
+    const reasons = (await startOf(days)).uncertain.map(({ reason }) => reason)
+    expect(reasons).toEqual([expect.stringContaining('AM and PM may be missing')])
+  })
+
+  test('asks about the times of another zone', async () => {
+    const times = ['2026-12-15 17:30', '2026-12-16 18:00']
+    for (const columns of [
+      { 'Start Time (UTC)': times },
+      { 'Start time': times, Timezone: ['Asia/Dubai', 'Asia/Dubai'] },
+    ])
+      expect((await startOf(columns)).uncertain.map(({ reason }) => reason)).toContain(
+        'The times may be those of another zone.',
+      )
+    expect((await startOf({ 'Start time': times, Timezone: ['UTC', 'UTC'] })).uncertain).toEqual([])
+  })
+
+  test('asks once for a day and a time that both have a rival, with the pairs', async () => {
+    const { uncertain } = await startOf({
+      'Appointment Date': ['15/12/2026', '16/12/2026'],
+      'Appointment Time': ['09:30', '10:00'],
+      'Visit Date': ['22/12/2026', '23/12/2026'],
+      'Visit Time': ['14:30', '15:00'],
+    })
+    expect(uncertain).toHaveLength(1)
+    expect(uncertain[0]!.choices!.slice(0, 2)).toEqual([
+      ['Appointment Date', 'Appointment Time'],
+      ['Visit Date', 'Visit Time'],
+    ])
+  })
+
+  test.for([
+    ['Caregiver Mobile', '912345678'],
+    ['Telemóvel fisioterapeuta', '912345678'],
+    ['Handy Ehepartner', '912345678'],
+    ['Nurse Email', 'a@example.org'],
+  ] as const)("takes %s for nobody's address without a question", async ([name, value]) => {
+    const { mapping, uncertain } = await guess(Buffer.from(fileOf(',', { [name]: [value] })), portuguese)
+    const field = value.includes('@') ? 'email' : 'mobile'
+    expect(mapping.fields[field] === undefined || uncertain.some((one) => one.field === field)).toBe(true)
+  })
+
+  test('knows family names in two columns with numbers, and asks about days of two digits', async () => {
+    const names = { Nombre: ['Ana'], Apellido1: ['Ruiz'], Apellido2: ['Prado'] }
+    const { mapping } = await guess(Buffer.from(fileOf(';', names)), { language: 'es-ES' })
+    expect(mapping.fields['contact.name']).toMatchObject({ columns: ['Nombre', 'Apellido1', 'Apellido2'] })
+    const { uncertain } = await startOf({ Date: ['26-12-28 09:30', '26-12-29 10:00'] }, 'en-GB')
+    expect(uncertain).not.toEqual([])
+  })
+
   test('keeps the order of the columns, which is that of the addresses', async () => {
     const orderIn = async (...names: string[]) => {
       const values = { Telemovel: ['91', '912345678', '912345679'], Email: ['a@example.org', '', 'b@example.org'] }

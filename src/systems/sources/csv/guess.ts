@@ -8,8 +8,9 @@ import { chooseColumns } from './choose-columns.ts'
 import { type Column, candidatesOf } from './column-scores.ts'
 import { guessCharset } from './guess-charset.ts'
 import { guessDateFormat } from './guess-date.ts'
-import { doubtReasons, guessFields, guessPlugin } from './guess-fields.ts'
+import { type ChosenColumns, doubtReasons, guessFields, guessPlugin } from './guess-fields.ts'
 import { guessLayout } from './guess-layout.ts'
+import { wordsOfHeader } from './header-text.ts'
 import { columnsOf, fieldsOf, type Mapping, maxColumnName, sourceOf } from './mapping.ts'
 import { type MappingGuess, maxGuessedBytes, maxShownRows } from './mapping-guess.ts'
 import { once } from './once.ts'
@@ -38,15 +39,20 @@ export async function guessMapping(
   }))
   const country = countryOf(language, time_zone)
   const dayOf = daysOf(language, `${today}`)
-  for (const { values } of columns) {
+  for (const { values } of columns.slice(0, maxColumns)) {
     // A column of dates takes up to 30 ms; the forms that it fits are cached.
     if (values.some(isDate)) guessDateFormat(values, language)
     await scheduler.yield()
   }
-  const chosen = chooseColumns(candidatesOf(columns.filter(isNamedOnce), { country, dayOf }), columns)
+  const chosen = chooseColumns(candidatesOf(namedOnce(columns), { country, dayOf }), columns)
   const plugin = guessPlugin(chosen)
   const isPast = (values: string[]) => dayOf(values).filter((day) => day === 'past').length * 2 > values.length
-  const { fields, uncertain } = guessFields(chosen, plugin, { language, country, isPast })
+  const { fields, uncertain } = guessFields(chosen, plugin, {
+    language,
+    country,
+    isPast,
+    isOtherZone: namesOtherZone(columns, chosen, time_zone),
+  })
   const { category, target } = plugin
   const mapping: Mapping = { category, target, charset, ...layout, ...(country !== undefined && { country }), fields }
   return {
@@ -63,8 +69,28 @@ export async function guessMapping(
   }
 }
 
-const isNamedOnce = ({ name }: Column, _: number, all: Column[]) =>
-  name !== '' && name.length <= maxColumnName && all.filter((one) => one.name === name).length === 1
+/** More columns are no list of appointments. */
+const maxColumns = 500
+
+/** The columns that a mapping can name. */
+function namedOnce(columns: Column[]): Column[] {
+  const counts = new Map<string, number>()
+  for (const { name } of columns) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return columns
+    .slice(0, maxColumns)
+    .filter(({ name }) => name !== '' && name.length <= maxColumnName && counts.get(name) === 1)
+}
+
+/** Whether the names of the columns of the start, or a column of zones, name another zone than the clinic's. */
+function namesOtherZone(columns: Column[], chosen: ChosenColumns, timeZone: string): boolean {
+  const ofStart = (['date', 'time'] as const).map((meaning) => wordsOfHeader(chosen.get(meaning)?.column.name ?? ''))
+  const isZone = ({ name }: Column) =>
+    /(?:time ?zone|\btz|fuso(?: horario)?|zona horaria|zeitzone|fuseau(?: horaire)?)$/.test(wordsOfHeader(name))
+  const others = columns
+    .filter(isZone)
+    .flatMap(({ values }) => values.filter((value) => value !== '' && value !== timeZone))
+  return others.length > 0 || ofStart.some((words) => /\b(?:utc|gmt)\b/.test(words))
+}
 
 /** Returns a function that says of each date of a column whether its day is before, on or after today. */
 const daysOf = (language: string, today: string) => (values: string[]) => {

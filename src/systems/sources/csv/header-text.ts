@@ -18,6 +18,7 @@ export function wordsOfHeader(name: string): string {
   const spaced = name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replaceAll(/(\p{L})(\d)/gu, '$1 $2')
     .replaceAll('°', 'o')
   const words = fold(spaced)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

@@ -20,6 +20,8 @@ interface FieldWords {
   part: string
   /** A part that many other columns have, too. */
   weak?: string
+  /** The other words that a name with this part can have; another word makes the column doubtful. */
+  known?: string
   /** Says that the column is about something similar. */
   against?: string
   /** Says that it is about somebody or something else. */
@@ -37,6 +39,11 @@ const cell = any`
   telefone movel|text|جوال|الجوال|المحمول
 `
 const phone = any`(?:tele)?phones?|tel|telefon[eo]?\w*|fone|contacto?|contato|ph|telf|هاتف|الهاتف`
+/** What can stand beside a contact's telephone or e-mail. */
+const beside = any`
+  ${patient}|${number}|address|adresse|direccion|endereco|principal|main|primary|preferred|contact|contacto|contato|
+  do|da|de|del|du|der|des|of|the|m|mobile|movel|1|s|e|y|and|ou|or|o|com|ddd|whats ?app
+`
 const someone = `${doctor}|${other}`
 
 /** The words of each field's columns. */
@@ -70,6 +77,7 @@ export const headerWords = {
     against: any`${booked}|status|reason`,
     never: birth,
   },
+  meridiem: { exact: any`am pm|ampm|a p|meridiem|am or pm`, part: '(?!)' },
   'end date': { exact: `${end} ${day}|${day}${of} ${end}|endet am`, part: '(?!)', never: birth },
   'contact.name': {
     exact: any`
@@ -113,6 +121,7 @@ export const headerWords = {
       ${number} ${cell}
     `,
     part: any`${cell}|${phone}|\w*telefon\w*`,
+    known: beside,
     against: home,
     never: any`${someone}|${mail}`,
   },
@@ -125,6 +134,7 @@ export const headerWords = {
   email: {
     exact: any`${mail}(?: address)?|(?:${patient} )${mail}(?: address)?|${mail}${of} ${patient}|${mail} ${patient}`,
     part: any`${mail}|\w*mail`,
+    known: beside,
     against: any`status|sent|consent|opt|type|secondary|2|work|other`,
     never: someone,
   },
@@ -206,7 +216,7 @@ export const headerWords = {
 export type Meaning = keyof typeof headerWords
 
 const compiled = Object.fromEntries(
-  Object.entries<FieldWords>(headerWords).map(([meaning, { exact, part, weak, against, never }]) => {
+  Object.entries<FieldWords>(headerWords).map(([meaning, { exact, part, weak, known, against, never }]) => {
     const word = (source = '(?!)') => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, 'u')
     return [
       meaning,
@@ -214,6 +224,7 @@ const compiled = Object.fromEntries(
         exact: new RegExp(`^(?:${exact})$`, 'u'),
         part: word(part),
         weak: word(weak),
+        known: word(known),
         against: word(against),
         never: word(never),
       },
@@ -224,11 +235,16 @@ const compiled = Object.fromEntries(
 /** How well the name of a column fits a field. 100 is the whole name. 0 is a name that says nothing. A negative score is the name of
  *  something similar, or of something else. */
 export function headerScore(meaning: Meaning, words: string): number {
-  const { exact, part, weak, against, never } = compiled[meaning]
+  const { exact, part, weak, known, against, never } = compiled[meaning]
   if (exact.test(words)) return 100
   if (never.test(words)) return Number.NEGATIVE_INFINITY
   const isAbout = part.test(words)
   if (against.test(words)) return isAbout ? -10 : Number.NEGATIVE_INFINITY
-  if (isAbout) return 60
+  if (isAbout) return hasOtherWords(words, part, known) ? 30 : 60
   return weak.test(words) ? 30 : 0
 }
+
+/** Whether a name has words beside a part that say something unknown. Fields without a list of known words accept any. */
+const hasOtherWords = (words: string, part: RegExp, known: RegExp): boolean =>
+  known.source.includes('(?!)') === false &&
+  words.replaceAll(new RegExp(part, 'gu'), '').replaceAll(new RegExp(known, 'gu'), '').trim() !== ''

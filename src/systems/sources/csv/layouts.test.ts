@@ -82,6 +82,21 @@ describe('a file', () => {
   })
 })
 
+test.for(['15/12/2026 09:30', '2026-12-15T09:30', '15.12.2026 14h30', '15 Dec 2026 9:30'])(
+  'a first line with %s is an appointment',
+  async (when) => {
+    const { mapping, uncertain } = await guess(`A1,P1,Ann Lee,${when},Ray Poe\nA2,P2,Bo Lee,${when},Ray Poe\n`)
+    expect([mapping.header, uncertain[0]!.field]).toEqual([false, 'header'])
+  },
+)
+
+test('a header some of whose columns have no name is a header', async () => {
+  const row = 'A-1,Ann Lee,x,912345678,x,15/12/2026 09:30,x,x'
+  const { mapping } = await guess(`Appt ID,Patient,,Mobile,,When,,\n${row}\n${row}\n`)
+  expect(mapping).toMatchObject({ fields: { external_id: 'Appt ID', mobile: 'Mobile' } })
+  expect(mapping.skip).toBeUndefined()
+})
+
 describe('a cell', () => {
   test.for([
     ["'+351912345678", '+351912345678'],

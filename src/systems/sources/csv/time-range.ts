@@ -10,8 +10,12 @@ const separators = /\s*[-–—~]\s*|\s+(?:to|until|a|às|as|até|bis|hasta|à|�
 const meridiem = /\s?(?:[ap]\.?\s?m\.?|[صم])$/iu
 const unit = /\s?(?:h|uhr)\.?$/i
 
+/** In characters: two dates in words are shorter. Each dash is tried. */
+const maxLength = 100
+
 /** Reads a range such as 14:30 – 15:00, after the date that the format begins with. Undefined for other texts. */
 export function parseRange(text: string, format: string): LocalRange | undefined {
+  if (text.length > maxLength) return undefined
   const [, timeFormat] = splitAtTime(format)
   for (const { index, 0: separator } of text.matchAll(separators)) {
     const [first, last] = [text.slice(0, index), text.slice(index + separator.length)]
