@@ -113,9 +113,8 @@ export function follow(story: Story, act: Act, at: Instant) {
       const knowsOfCancellation = current(story).state === 'cancelled'
       const known = knownStarts(story)
       changeState('withdrawn')
-      // To a contact who has cancelled, only the calendar entry goes, by mail.
-      for (const [address, start] of known)
-        if (!knowsOfCancellation || address.includes('@')) add('withdrawn', address, start)
+      // A contact who has cancelled hears nothing.
+      if (!knowsOfCancellation) for (const [address, start] of known) add('withdrawn', address, start)
       break
     }
     case 'confirm':

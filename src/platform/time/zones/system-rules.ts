@@ -22,7 +22,13 @@ function readZone(folder: string, source: string, zone: string): ZoneRules | und
   if (!isName(zone)) return undefined
   const target = new RegExp(`^L (\\S+) ${zone.replace('+', '\\+')}$`, 'm').exec(source)?.[1]
   const file = readBytes(join(folder, zone)) ?? (target === undefined ? undefined : readBytes(join(folder, target)))
-  return file && readTzif(file)
+  if (!file) return undefined
+  try {
+    return readTzif(file)
+  } catch {
+    // A damaged file: another source knows the zone.
+    return undefined
+  }
 }
 
 /** Other files, such as localtime and right/UTC (with leap seconds), begin with a small letter. */
