@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runCommand } from '../../../../test/command.ts'
@@ -77,6 +77,12 @@ describe('the rules of the operating system', () => {
 
   test('leave zones that it lacks to the next source', () =>
     expect(read('Europe/Madrid')).toEqual(nodeRules.read('Europe/Madrid')))
+
+  test('leave a zone whose file is damaged to the next source', () => {
+    const folder = folderOf('2030b')
+    truncateSync(join(folder, 'Europe/Lisbon'), 60)
+    expect(zoneReader([sourceOf(folder), nodeRules])('Europe/Lisbon')).toEqual(nodeRules.read('Europe/Lisbon'))
+  })
 
   test('leave out other files of the machine, and those with leap seconds', () => {
     const folder = folderOf('2030b', { 'Etc/UTC': 0, localtime: 3 })
