@@ -4,11 +4,11 @@ const words = (text: string) => new Set(text.trim().split(/\s+/))
 // title too, so these are the ones that people write without a stop.
 /** What precedes a name. */
 export const titles = words(`
-  mr mrs ms miss mx dr doctor prof professor sir madam rev reverend capt
-  sr sra srta senhor senhora menino menina dra doutor doutora profa professora exmo exma ilmo ilma
+  mr mrs ms miss mx mstr dr doctor prof professor sir madam rev reverend father sister rabbi capt sgt cllr
+  sr sra srta senhor senhora viúva viuva utente paciente menino menina dra doutor doutora profa professora exmo exma ilmo ilma
   señor señora señorita doña dña doctora lic arq m d
-  herr herrn frau fräulein fr hr drin dipling privdoz univprof pd ddr mmag
-  mme mmes mm mlle monsieur madame mademoiselle docteur professeur maître mgr
+  herr herrn frau fräulein freifrau freiherr familie schwester kind fr hr drin dipling privdoz univprof pd ddr mmag
+  mme mmes mm mlle vve veuve enfant soeur sœur famille monsieur madame mademoiselle docteur professeur maître mgr
   sig sigra signor signora signorina dott dottssa dottore dottoressa avv profssa
   dhr mevr mw mevrouw meneer drs ir fru frk frøken pani paní bayan sayın гн гжа κ κα κος
   السيد السيدة الآنسة الانسة د دكتور دكتورة الدكتور الدكتورة أ الأستاذ الأستاذة المهندس المهندسة م الشيخ الحاج الحاجة

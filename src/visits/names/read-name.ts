@@ -58,7 +58,7 @@ function countTitles(words: string[]): number {
     if (isTitle(word)) continue
     if (titlesOrNames.has(key) && words.length - count > 2) continue
     if (isAfterTitle && fieldsOfDoctors.has(key)) continue
-    if (isAfterTitle && conjunctions.has(key) && isTitle(words[count + 1] ?? '')) continue
+    if (isAfterTitle && (conjunctions.has(key) || key === 'le') && isTitle(words[count + 1] ?? '')) continue
     break
   }
   return count
