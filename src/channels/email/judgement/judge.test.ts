@@ -5,6 +5,14 @@ const uid = 'joao@example.org'
 
 // In the manner of what these servers and providers say, with other names.
 const said: Record<string, [Verdict, string][]> = {
+  'lists and groups': [
+    ['sender', '550 5.7.1 Recipient not found in whitelist'],
+    ['sender', '550 User does not exist in this group, posting denied'],
+    ['sender', '550 verify failed: address unknown for notices@clinic.example'],
+    ['sender', '554 5.1.1 The domain of the from does not exist'],
+    ['sender', '550 Address 192.0.2.7 not found in DNS'],
+    ['mailbox', '550 5.1.1 user over limit'],
+  ],
   'Exchange Online': [
     ['address', '550 5.4.1 Recipient address rejected: Access denied. [AM0EUR02.prod.protection.outlook.example]'],
     ['address', '550 5.4.310 DNS domain gmial.example does not exist [Message=InfoDomainNonexistent]'],

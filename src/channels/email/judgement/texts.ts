@@ -4,7 +4,10 @@ import type { Fault } from './codes.ts'
  *  row that fits counts. */
 const overruling: [RegExp, Fault][] = [
   // The server checked the sender's address, with the words of an unknown recipient.
-  [/\bsender (?:address |domain )?verif|verification failed for|sender address rejected|callout/i, 'sender'],
+  [/\bsender (?:address |domain )?verif|verif(?:y|ication) failed|sender address rejected|callout/i, 'sender'],
+  // A list or a group that does not take this sender, and a sender without DNS records.
+  [/white ?list|allow ?list|posting denied|domain of the (?:from|sender)|not found in dns/i, 'sender'],
+  [/(?:mailbox|account|user|recipient)\b.{0,20}\bover (?:the )?limit/i, 'mailbox'],
   // Exchange Online's limit of a day, or a full mailbox of the sender.
   [/\bSTOREDRV\.Submission\b/, 'limit'],
   [/\bloop|too many hops|hop count|too many .?received/i, 'loop'],
