@@ -10,7 +10,7 @@ const refusingSender = (responseCode: number, message: string): SMTPServerOption
 
 const marks = ({ database }: Rollcall) => database.selectFrom('undeliverable_addresses').select(['uid']).execute()
 
-/** Returns what becomes of a mail that the server refuses: its state, and whether its address is marked. */
+/** Returns the outcome of a mail that the server refuses: its state, and whether its address is marked. */
 async function outcomeOf(rollcall: Rollcall, options: SMTPServerOptions, uid = mail.uid) {
   const { email } = await mailServer(options)
   const { delivery } = await notify(rollcall, { external_id: uid, addresses: [{ ...mail, uid }] })

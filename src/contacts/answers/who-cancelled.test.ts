@@ -85,7 +85,7 @@ describe('a visit that the clinic withdraws', () => {
     for (const other of [words.states.cancelled, words.states.withdrawn]) expect(body).not.toContain(other)
   })
 
-  serviceTest('by giving its key to another contact tells nothing to one who has cancelled', async (rollcall) => {
+  serviceTest('by giving its key to another contact tells nothing to a contact who has cancelled', async (rollcall) => {
     const one = await told(rollcall)
     await one.answer('cancel')
     const other = { ...item().contact, external_id: 'P-2', name: 'Rui Costa' }

@@ -38,7 +38,7 @@ test('repairs a number, and reports it, if exactly one valid number results', ()
     // The ninth digit of a Brazilian mobile.
     ['+55 21 9876-1234', undefined, '+5521998761234 mobile'],
     ['(21) 8876-1234', 'BR', '+5521988761234 mobile'],
-    // What was dialled in Mexico until 2019.
+    // Prefixes that callers in Mexico dialled until 2019.
     ['+52 1 33 1234 5678', undefined, '+523312345678 either'],
     ['0052 1 33 1234 5678', undefined, '+523312345678 either'],
     ['044 33 1234 5678', 'MX', '+523312345678 either'],
