@@ -9,7 +9,7 @@ import { bootClinic, check, chooseFile, openUpload, sayUpload, sendButton, sent,
 
 const rows = [
   line({ Email: 'joao@example.org' }),
-  line({ Id: 'A-2', Telemovel: '', Email: 'ines@example.org' }),
+  line({ Id: 'A-2', Telemovel: '', Email: 'ines@example.org', Hora: '14:30' }),
   line({ Id: 'A-3', Telemovel: '91' }),
   line({ Id: 'A-4', Data: '25/10/2026', Hora: '01:30' }),
   line({ Id: 'A-5', Telemovel: '' }),
