@@ -18,6 +18,8 @@ declare module '../platform/database/schema.ts' {
       last_sequence: Generated<number>
       /** The sequence of the entity's latest event. */
       last_event: Generated<number>
+      /** Counts the changes of recorded actions: the removals of personal data. */
+      redactions: Generated<number>
       /** The number of webhooks: an event wakes them. */
       webhooks: Generated<number>
       /** Staff can record an arrival from `arrive_early` minutes before the visit to `arrive_late` minutes after it. */
@@ -62,6 +64,7 @@ export const entitiesData = {
     names: 'none',
     last_sequence: 'none',
     last_event: 'none',
+    redactions: 'none',
     webhooks: 'none',
     arrive_early: 'none',
     arrive_late: 'none',

@@ -24,6 +24,16 @@ export const Contact = Type.Object(
 )
 export type Contact = Static<typeof Contact>
 
+/** A contact in responses. */
+export const KnownContact = Type.Object(
+  {
+    ...Contact.properties,
+    external_id: Type.String({ description: 'Empty after the removal of the personal data.' }),
+    name: Type.String({ description: 'Empty after the removal of the personal data.' }),
+  },
+  { $id: 'KnownContact', additionalProperties: false, description: 'The person who was notified.' },
+)
+
 /** The part of a contact that identifies the person. */
 export const ContactName = Type.Object(
   {

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
-import type { TableData } from '../platform/database/table-data.ts'
+import { cleared, type TableData } from '../platform/database/table-data.ts'
 import type { Instant } from '../platform/time/instant.ts'
+import { clearedContact, clearedParams } from './cleared.ts'
 import type { State } from './state.ts'
 
 declare module '../platform/database/schema.ts' {
@@ -73,6 +74,7 @@ declare module '../platform/database/schema.ts' {
 
 export const notificationsData = {
   foundBy: 'itself',
+  removal: 'clear',
   columns: {
     entity_id: 'none',
     notification_id: 'none',
@@ -80,27 +82,27 @@ export const notificationsData = {
     external_id: 'none',
     category: 'none',
     target: 'none',
-    contact: 'contact',
-    contact_external_id: 'contact',
-    params: 'contact',
-    files: 'contact',
-    inferred_data: 'contact',
+    contact: cleared(clearedContact),
+    contact_external_id: cleared(''),
+    params: cleared(clearedParams),
+    files: cleared('[]'),
+    inferred_data: cleared('{}'),
     state: 'none',
     created_at: 'none',
     answered_at: 'none',
     arrived_at: 'none',
-    wish: 'contact',
+    wish: cleared(null),
     starts_at: 'none',
     ends_at: 'none',
-    search: 'contact',
-    digest: 'contact',
-    latest_submission: 'contact',
+    search: cleared(null),
+    digest: cleared(null),
+    latest_submission: cleared(null),
     version: 'none',
     supersedes: 'none',
     superseded_by: 'none',
     answered_by: 'staff',
     arrived_by: 'staff',
-    arrived_reason: 'contact',
+    arrived_reason: cleared(null),
     arrived_from: 'none',
     missed_from: 'none',
     done_at: 'none',

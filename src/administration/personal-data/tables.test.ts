@@ -1,16 +1,17 @@
 import { expect } from 'vitest'
 import { eachEngine } from '../../../test/rollcall.ts'
-import type { TableData, WayToContact } from '../../platform/database/table-data.ts'
+import type { TableData } from '../../platform/database/table-data.ts'
 import { tablesOf } from '../../platform/database/tables.ts'
 import { tableData } from './tables.ts'
 
-const needed: Record<WayToContact, string[]> = {
+const needed: Record<TableData<never>['foundBy'], string[]> = {
   itself: ['entity_id', 'contact_external_id'],
   notification: ['entity_id', 'notification_id'],
   event: ['entity_id', 'sequence'],
   delivery: ['entity_id', 'delivery_id'],
   address: ['entity_id', 'channel', 'uid'],
-  'address-in-name': ['entity_id', 'name'],
+  'notification or address': ['entity_id', 'notification_id', 'channel', 'uid'],
+  'address in name': ['entity_id', 'name'],
   'short-lived': ['created_at'],
   'no contact': [],
 }

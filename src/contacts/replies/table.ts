@@ -27,7 +27,9 @@ declare module '../../platform/database/schema.ts' {
 }
 
 export const repliesData = {
-  foundBy: 'address',
+  foundBy: 'notification or address',
+  removal: 'delete',
+  kept: 'replies',
   columns: {
     entity_id: 'none',
     received_at: 'none',

@@ -22,7 +22,9 @@ declare module '../../platform/database/schema.ts' {
 }
 
 export const changesData = {
-  foundBy: 'address-in-name',
+  foundBy: 'address in name',
+  removal: 'delete',
+  kept: 'until erasure',
   columns: {
     entity_id: 'none',
     changed_at: 'none',

@@ -39,16 +39,16 @@ async function resolveActionList(
 ) {
   const cursor = query.after === undefined ? undefined : readListCursor(query.after)
   const entity = await listedEntity(database, entity_id)
+  const { latestAt, redactions } = entity
   const range = storedRange(start_date, end_date, entity.timeZone)
   const list = listOfRange(entity, range, query, cursor)
   const headers = {
     'Rollcall-Time-Zone': entity.timeZone,
     'Rollcall-Range': range.text,
     'Rollcall-Sequence': String(list.snapshot),
-    ETag: etagOf(list, JSON.stringify(query), mediaType, encoding),
+    ETag: etagOf(list, JSON.stringify(query), mediaType, encoding, String(redactions)),
   }
-  const whole: WholeList | undefined =
-    Object.keys(query).length === 0 ? { ...list, latestAt: entity.latestAt } : undefined
+  const whole: WholeList | undefined = Object.keys(query).length === 0 ? { ...list, latestAt, redactions } : undefined
   return { database, headers, list, whole }
 }
 

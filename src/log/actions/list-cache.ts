@@ -5,8 +5,11 @@ import type { Metrics } from '../../platform/http/metrics.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { ActionRange } from './action-range.ts'
 
-/** A whole list: its range, and the entity's latest action when the list was read. */
-export type WholeList = Omit<ActionRange, 'rows' | 'fromKey' | 'toKey'> & { latestAt: Instant | null }
+/** A whole list: its range, and the entity's latest action and its number of removals when the list was read. */
+export type WholeList = Omit<ActionRange, 'rows' | 'fromKey' | 'toKey'> & {
+  latestAt: Instant | null
+  redactions: number
+}
 
 interface CachedList {
   body: Uint8Array
@@ -23,8 +26,8 @@ const bytesPerEntry = 500
 const bytesPerRequestedKey = 5_000
 
 /** Finished lists, as bytes in one media type and encoding. A list is used only if it is exact: either its entity has no
- *  later action, or none of the later ones is in its range. The cache relies on two properties of actions: they never
- *  change, and each gets the next sequence of its entity. */
+ *  later action, or none of the later ones is in its range. The cache relies on two properties of actions: none changes
+ *  without a removal that the entity counts, and each gets the next sequence of its entity. */
 export class ListCache {
   readonly #lists: LRUCache<string, CachedList>
   /** The keys of the lists that were requested lately. */
@@ -68,8 +71,8 @@ export class ListCache {
 }
 
 /** Returns the key of a list in one representation. */
-export const keyOf = ({ entityId, fromAt, toAt }: WholeList, mediaType: string, encoding: string) =>
-  `${entityId} ${fromAt} ${toAt} ${mediaType} ${encoding}`
+export const keyOf = ({ entityId, redactions, fromAt, toAt }: WholeList, mediaType: string, encoding: string) =>
+  `${entityId} ${redactions} ${fromAt} ${toAt} ${mediaType} ${encoding}`
 
 /** Returns bytes that keep no larger buffer in memory. */
 const copyToOwnBuffer = (body: Uint8Array) => (body.length < body.buffer.byteLength ? new Uint8Array(body) : body)

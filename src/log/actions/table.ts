@@ -1,5 +1,6 @@
-import type { TableData } from '../../platform/database/table-data.ts'
+import { cleared, type TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
+import { clearedRecord } from '../../visits/cleared.ts'
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
@@ -27,6 +28,7 @@ declare module '../../platform/database/schema.ts' {
 
 export const actionsData = {
   foundBy: 'notification',
+  removal: 'clear',
   columns: {
     entity_id: 'none',
     at: 'none',
@@ -35,10 +37,10 @@ export const actionsData = {
     notification_id: 'none',
     action: 'none',
     channel: 'none',
-    record: 'contact',
+    record: cleared(clearedRecord),
     starts_at: 'none',
     acted_by: 'staff',
-    reason: 'contact',
+    reason: cleared(null),
     test: 'none',
   },
 } satisfies TableData<'actions'>

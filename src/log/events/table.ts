@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
-import type { TableData } from '../../platform/database/table-data.ts'
+import { cleared, type TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
+import { clearedDetails } from './cleared-details.ts'
 import type { EventKind } from './event.ts'
 
 declare module '../../platform/database/schema.ts' {
@@ -22,6 +23,7 @@ declare module '../../platform/database/schema.ts' {
 
 export const eventsData = {
   foundBy: 'notification',
+  removal: 'clear',
   columns: {
     entity_id: 'none',
     sequence: 'none',
@@ -29,6 +31,6 @@ export const eventsData = {
     kind: 'none',
     notification_id: 'none',
     action_sequence: 'none',
-    details: 'contact',
+    details: cleared(clearedDetails, 'messages', 'replies'),
   },
 } satisfies TableData<'events'>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Contact, exampleNotification, type Notification, VisitKeys } from '../../visits/notification.ts'
+import { Contact, exampleNotification, KnownContact, type Notification, VisitKeys } from '../../visits/notification.ts'
 import { checkinParams } from '../../visits/plugins/registry.ts'
 
 /** The check-in record of spec 2.2, with its order of keys. */
@@ -7,7 +7,7 @@ export const CheckinRecord = Type.Object(
   {
     id: Type.String({ description: 'The id of the notification.' }),
     ...VisitKeys,
-    contact: Contact,
+    contact: KnownContact,
     params: Type.Record(Type.String(), Type.String(), { description: 'When the appointment is, and its details.' }),
     files: Type.Array(Type.Unknown(), { description: 'The files of the notification, as they were imported.' }),
     inferred_data: Type.Record(Type.String(), Type.Unknown(), {

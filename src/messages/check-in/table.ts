@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
-import type { TableData } from '../../platform/database/table-data.ts'
+import { cleared, type TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
+import { clearedRecord } from '../../visits/cleared.ts'
 import type { RevocationReason } from './issued-token.ts'
 
 declare module '../../platform/database/schema.ts' {
@@ -21,11 +22,12 @@ declare module '../../platform/database/schema.ts' {
 
 export const checkinTokensData = {
   foundBy: 'notification',
+  removal: 'clear',
   columns: {
     entity_id: 'none',
-    token_hash: 'contact',
+    token_hash: 'none',
     notification_id: 'none',
-    record: 'contact',
+    record: cleared(clearedRecord),
     expires_at: 'none',
     revoked: 'none',
     revoked_at: 'none',

@@ -55,6 +55,8 @@ export const templatesData = {
 
 export const writtenMessagesData = {
   foundBy: 'delivery',
+  removal: 'delete',
+  kept: 'messages',
   columns: {
     entity_id: 'none',
     delivery_id: 'none',

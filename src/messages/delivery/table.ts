@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ChannelName } from '../../channels/registry.ts'
-import type { TableData } from '../../platform/database/table-data.ts'
+import { cleared, type TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { AnswerName } from '../../visits/plugins/plugin.ts'
 import type { MessageKind } from './kind.ts'
@@ -90,17 +90,23 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
+const linkMark = 'removed '
+
+/** The link finds nothing any more. */
+const withoutLink = (hash: string) => (hash.startsWith(linkMark) ? hash : linkMark + hash)
+
 export const deliveriesData = {
   foundBy: 'notification',
+  removal: 'clear',
   columns: {
     entity_id: 'none',
     delivery_id: 'none',
     notification_id: 'none',
     kind: 'none',
     channel: 'none',
-    uid: 'contact',
-    compared_uid: 'contact',
-    link_hash: 'contact',
+    uid: cleared(''),
+    compared_uid: cleared(''),
+    link_hash: cleared(withoutLink),
     state: 'none',
     attempts: 'none',
     next_attempt_at: 'none',
@@ -110,7 +116,7 @@ export const deliveriesData = {
     sent_at: 'none',
     delivered_at: 'none',
     read_at: 'none',
-    reason: 'contact',
+    reason: cleared(null, 'messages'),
     provider_id: 'none',
     told_of: 'none',
     fallback_rank: 'none',
@@ -127,6 +133,8 @@ export const deliveriesData = {
 
 export const undeliverableAddressesData = {
   foundBy: 'address',
+  removal: 'delete',
+  kept: 'notifications',
   columns: {
     entity_id: 'none',
     channel: 'none',
@@ -138,6 +146,8 @@ export const undeliverableAddressesData = {
 
 export const receivedMessagesData = {
   foundBy: 'address',
+  removal: 'delete',
+  kept: 'replies',
   columns: {
     entity_id: 'none',
     channel: 'none',

@@ -24,6 +24,8 @@ declare module '../../platform/database/schema.ts' {
 
 export const optOutsData = {
   foundBy: 'address',
+  removal: 'delete',
+  kept: 'until erasure',
   columns: {
     entity_id: 'none',
     channel: 'none',

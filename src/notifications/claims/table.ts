@@ -23,6 +23,8 @@ declare module '../../platform/database/schema.ts' {
 
 export const claimsData = {
   foundBy: 'notification',
+  removal: 'delete',
+  kept: 'notes',
   columns: {
     entity_id: 'none',
     notification_id: 'none',

@@ -21,6 +21,8 @@ declare module '../../platform/database/schema.ts' {
 
 export const notesData = {
   foundBy: 'notification',
+  removal: 'delete',
+  kept: 'notes',
   columns: {
     entity_id: 'none',
     notification_id: 'none',

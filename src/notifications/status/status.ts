@@ -4,7 +4,7 @@ import { messageKinds } from '../../messages/delivery/kind.ts'
 import { deliveryStates } from '../../messages/delivery/state.ts'
 import { optOutReasons } from '../../messages/opt-outs/opt-out.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
-import { Contact, exampleNotification, TestMark, VisitKeys } from '../../visits/notification.ts'
+import { exampleNotification, KnownContact, TestMark, VisitKeys } from '../../visits/notification.ts'
 import { notificationStates } from '../../visits/state.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
 import { Calls, LatestNote } from './staff-notes.ts'
@@ -68,7 +68,7 @@ export const notificationFields = {
   superseded_by: notification.value('superseded_by', Type.Optional(text('The notification that replaced this one.'))),
   starts_at: notification.instant('starts_at', 'When the visit starts, if the params contain it.'),
   ends_at: notification.instant('ends_at', 'When the visit ends.'),
-  contact: notification.json('contact', Contact),
+  contact: notification.json('contact', KnownContact),
   params: notification.json(
     'params',
     Type.Record(Type.String(), Type.String(), { description: 'When the visit is, and its details.' }),

@@ -1,11 +1,33 @@
 import type { Schema } from './schema.ts'
 
+/** The kinds of data for which an entity sets how long the service keeps them after the visit. The end of `notifications` is the end
+ *  of the others, too. */
+const keptKinds = ['notifications', 'messages', 'replies', 'notes'] as const
+export type KeptKind = (typeof keptKinds)[number]
+
 /** What a column holds about people.
- *  `contact`: personal data of the contact to whom the row belongs, also as a hash of it.
+ *  `contact`: personal data of the contact to whom the row belongs, also as a hash of it. They go with their row.
  *  `staff`: the name or the key of a person who works with the service.
  *  `none`: nothing about a person. Ids, and the clinic's keys of visits, count as nothing: they lead to a person only through the rows
  *  that they name. */
 type ColumnData = 'contact' | 'staff' | 'none'
+
+type Value = string | number | null
+
+/** Personal data of the contact in a row that stays. */
+export interface Cleared {
+  /** What stays of a value when data of a kind are removed. A function returns the value itself if nothing goes. */
+  remains: Value | ((value: string, removed: KeptKind) => Value)
+  /** The kinds whose removal changes the column. */
+  removedWith: readonly KeptKind[]
+}
+
+/** Declares a column whose row stays when its data are removed, for the figures and the feed.
+ *  @param earlier the kinds whose removal changes it before that of `notifications` */
+export const cleared = (remains: Cleared['remains'], ...earlier: Exclude<KeptKind, 'notifications'>[]): Cleared => ({
+  remains,
+  removedWith: [...earlier, 'notifications'],
+})
 
 /** How a row leads to the contact whose data it holds. The column in parentheses does it.
  *  `itself`: the row has the contact's key (`contact_external_id`).
@@ -13,21 +35,41 @@ type ColumnData = 'contact' | 'staff' | 'none'
  *  `event`: by an event of the entity's log (`sequence`).
  *  `delivery`: by a delivery (`delivery_id`).
  *  `address`: by an address, which several contacts may share (`channel` and `uid`).
- *  `address-in-name`: by an address in a text, as `name` of a change.
- *  `short-lived`: it cannot be found by contact; the service deletes it within a day.
- *  `no contact`: it holds no contact's data. */
-export type WayToContact =
+ *  `notification or address`: by its notification, or if it has none, by its address.
+ *  `address in name`: by an address in a text, as `name` of a change of an opt-out. */
+type WayToContact =
   | 'itself'
   | 'notification'
   | 'event'
   | 'delivery'
   | 'address'
-  | 'address-in-name'
-  | 'short-lived'
-  | 'no contact'
+  | 'notification or address'
+  | 'address in name'
 
-/** What a table holds about people. Each `table.ts` declares it beside the schema of the table. */
-export interface TableData<Name extends keyof Schema> {
+type Columns<Name extends keyof Schema, Data> = Record<keyof Schema[Name], Data>
+
+/** Rows that stay without their personal data. */
+interface ClearedRows<Name extends keyof Schema> {
   foundBy: WayToContact
-  columns: Record<keyof Schema[Name], ColumnData>
+  removal: 'clear'
+  columns: Columns<Name, Exclude<ColumnData, 'contact'> | Cleared>
 }
+
+/** Rows that are deleted. */
+interface DeletedRows<Name extends keyof Schema> {
+  foundBy: WayToContact
+  removal: 'delete'
+  /** The kind whose removal deletes them. `until erasure`: only the erasure of the contact deletes them, such as an opt-out, which
+   *  the clinic must respect as long as it may write to the address. */
+  kept: KeptKind | 'until erasure'
+  columns: Columns<Name, ColumnData>
+}
+
+/** Rows that hold no contact's data, or that cannot be found by contact and that the service deletes within a day. */
+interface OtherRows<Name extends keyof Schema> {
+  foundBy: 'no contact' | 'short-lived'
+  columns: Columns<Name, ColumnData>
+}
+
+/** What a table holds about people, and what becomes of it. Each `table.ts` declares it beside the schema of the table. */
+export type TableData<Name extends keyof Schema> = ClearedRows<Name> | DeletedRows<Name> | OtherRows<Name>

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { TableData } from '../../platform/database/table-data.ts'
+import { cleared, type TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { Outcome } from './acknowledgement.ts'
 
@@ -31,12 +31,13 @@ declare module '../../platform/database/schema.ts' {
 
 export const acknowledgementsData = {
   foundBy: 'event',
+  removal: 'clear',
   columns: {
     entity_id: 'none',
     sequence: 'none',
     access_token_id: 'none',
     outcome: 'none',
-    reason: 'contact',
+    reason: cleared(null),
     acknowledged_at: 'none',
     resent_at: 'none',
   },

@@ -30,6 +30,7 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('language', 'text', (column) => column.notNull())
     .addColumn('last_sequence', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('last_event', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('redactions', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('webhooks', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('arrive_early', 'integer', (column) => column.notNull().defaultTo(120))
     .addColumn('arrive_late', 'integer', (column) => column.notNull().defaultTo(60))
@@ -335,8 +336,8 @@ async function createActions({ schema }: Kysely<unknown>, { clusteredByKey, isEm
 }
 
 /** Without foreign keys: each would cost a look-up for each event. */
-const createEvents = ({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) =>
-  schema
+async function createEvents({ schema }: Kysely<unknown>, { clusteredByKey, isEmbedded }: Engine) {
+  await schema
     .createTable('events')
     .addColumn('entity_id', 'text', (column) => column.notNull())
     .addColumn('sequence', 'bigint', (column) => column.notNull())
@@ -348,6 +349,13 @@ const createEvents = ({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) =
     .addPrimaryKeyConstraint('events_key', ['entity_id', 'sequence'])
     .modifyEnd(clusteredByKey)
     .execute()
+  // The removal of a contact's data finds them. As for actions, an index of SQLite contains the entity.
+  await schema
+    .createIndex('events_notification_index')
+    .on('events')
+    .columns(isEmbedded ? ['notification_id'] : ['entity_id', 'notification_id'])
+    .execute()
+}
 
 async function createAcknowledgements({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
   await schema
@@ -467,6 +475,13 @@ async function createDeliveries({ schema }: Kysely<unknown>) {
     .columns(['attempted_at'])
     .where(sql.ref('channel'), '=', sql.lit('email'))
     .where(sql.ref('attempted_at'), 'is not', null)
+    .execute()
+  // Tells whether other contacts have the address.
+  await schema
+    .createIndex('deliveries_email')
+    .on('deliveries')
+    .columns(['compared_uid', 'delivery_id'])
+    .where(sql.ref('channel'), '=', sql.lit('email'))
     .execute()
   // A person can take "this is not me" back, with the messages that it stopped.
   await schema
