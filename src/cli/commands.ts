@@ -142,6 +142,16 @@ const commands: Record<string, CommandEntry> = {
       'list the actions of an entity in commit order, one per line, and print the sequence to continue from on standard error',
     load: async () => (await import('./feed.ts')).feedCommand,
   },
+  export: {
+    usage: '[options] <entity> <contact>',
+    description: 'print all data of a contact, whom the key of the own system names',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  'processing-record': {
+    usage: '',
+    description: 'print the record of processing activities (GDPR, article 30)',
+    load: async () => (await import('./processing-record.ts')).processingRecordCommand,
+  },
   migrate: {
     usage: '',
     description: 'migrate the database to the schema of this version; "serve" also does this',

@@ -1,11 +1,12 @@
-import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { Address } from '../../channels/address.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import type { Cleared, KeptKind, TableData } from '../../platform/database/table-data.ts'
+import type { Cleared, KeptKind } from '../../platform/database/table-data.ts'
 import { clearEach, clearFixed } from './clear.ts'
 import { clearReplyEvents } from './clear-reply-events.ts'
 import { endWork } from './end-work.ts'
 import { lonelyAddresses } from './lonely-addresses.ts'
+import { type PersonalTable, personalTables, rowsOf } from './personal-tables.ts'
 import { tableData } from './tables.ts'
 
 export interface Removal {
@@ -38,16 +39,6 @@ export async function removePersonalData(trx: Transaction<Schema>, removal: Remo
 
 const endsAll = ({ removed }: Removal) => removed === 'notifications' || removed === 'erasure'
 
-type PersonalTable = Exclude<TableData<keyof Schema>, { foundBy: 'no contact' | 'short-lived' }>
-
-const isPersonal = (data: TableData<keyof Schema>): data is PersonalTable =>
-  data.foundBy !== 'no contact' && data.foundBy !== 'short-lived'
-
-/** The tables with data of contacts. The others are found by the deliveries. */
-const personalTables = (Object.keys(tableData) as (keyof Schema)[])
-  .filter((name) => isPersonal(tableData[name] as TableData<keyof Schema>))
-  .sort((one, other) => Number(one === 'deliveries') - Number(other === 'deliveries'))
-
 async function removeFrom(
   trx: Transaction<Schema>,
   name: keyof Schema,
@@ -55,7 +46,7 @@ async function removeFrom(
   addresses: Address[],
 ): Promise<number> {
   const data = tableData[name] as PersonalTable
-  const rows = rowsOf(data, removal, addresses)
+  const rows = rowsOf(data, { ...removal, addresses })
   if (rows === undefined) return 0
   const table = sql.table(name)
   const where = sql<SqlBool>`entity_id = ${removal.entityId} and (${rows})`
@@ -80,35 +71,6 @@ const clearedWith = ({ columns }: PersonalTable, kind: KeptKind) =>
 function isDeleted(kept: KeptKind | 'until erasure', removal: Removal) {
   if (kept === 'until erasure') return removal.removed === 'erasure'
   return endsAll(removal) || kept === removal.removed
-}
-
-/** Selects the rows of a table that belong to the notifications; undefined if there can be none. */
-function rowsOf({ foundBy }: PersonalTable, { entityId, ids }: Removal, addresses: Address[]) {
-  const ofNotifications = sql<SqlBool>`notification_id in (${sql.join(ids)})`
-  const among = sql`entity_id = ${entityId} and ${ofNotifications}`
-  switch (foundBy) {
-    case 'itself':
-    case 'notification':
-      return ofNotifications
-    case 'event':
-      return sql<SqlBool>`sequence in (select sequence from events where ${among})`
-    case 'delivery':
-      return sql<SqlBool>`delivery_id in (select delivery_id from deliveries where ${among})`
-    case 'address':
-      return hasAddress(addresses)
-    case 'notification or address':
-      if (addresses.length === 0) return ofNotifications
-      return sql<SqlBool>`${ofNotifications} or (notification_id is null and ${hasAddress(addresses)!})`
-    case 'address in name':
-      if (addresses.length === 0) return undefined
-      return sql<SqlBool>`resource = 'opt-out' and name in (${sql.join(addresses.map(({ channel, uid }) => `${channel}/${uid}`))})`
-  }
-}
-
-function hasAddress(addresses: Address[]): RawBuilder<SqlBool> | undefined {
-  if (addresses.length === 0) return undefined
-  const each = addresses.map(({ channel, uid }) => sql`(channel = ${channel} and uid = ${uid})`)
-  return sql<SqlBool>`(${sql.join(each, sql` or `)})`
 }
 
 /** Changes the entity tags of lists of actions, and makes cached lists invalid. */

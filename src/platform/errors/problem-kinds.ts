@@ -147,6 +147,12 @@ export const problemKinds = {
     title: 'Check-in token revoked',
     detail: 'The appointment has changed since this check-in token was issued; "reason" says how. Ask for the new one.',
   },
+  'contact-not-found': {
+    status: 404,
+    title: 'Contact not found',
+    detail:
+      'This entity has no data of a contact with this key. Check the key, and write it percent-encoded in the path.',
+  },
   'notification-not-found': {
     status: 404,
     title: 'Notification not found',

@@ -15,6 +15,7 @@ import type firstStart from './en/first-start.json'
 import type healthPage from './en/health-page.json'
 import type messages from './en/messages.json'
 import type pages from './en/pages.json'
+import type personalData from './en/personal-data.json'
 import type plugins from './en/plugins.json'
 import type replies from './en/replies.json'
 import type settings from './en/settings.json'
@@ -41,6 +42,7 @@ export interface Words {
   'health-page': typeof healthPage
   messages: typeof messages
   pages: typeof pages
+  'personal-data': typeof personalData
   plugins: typeof plugins
   replies: typeof replies
   settings: typeof settings
