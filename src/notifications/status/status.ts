@@ -5,7 +5,7 @@ import { deliveryStates } from '../../messages/delivery/state.ts'
 import { optOutReasons } from '../../messages/opt-outs/opt-out.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 import { Contact, exampleNotification, TestMark, VisitKeys } from '../../visits/notification.ts'
-import { notificationStates } from '../../visits/state.ts'
+import { notificationStates, states } from '../../visits/state.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
 import { Calls, LatestNote } from './staff-notes.ts'
 
@@ -68,6 +68,15 @@ export const notificationFields = {
   superseded_by: notification.value('superseded_by', Type.Optional(text('The notification that replaced this one.'))),
   starts_at: notification.instant('starts_at', 'When the visit starts, if the params contain it.'),
   ends_at: notification.instant('ends_at', 'When the visit ends.'),
+  recorded_time: notification.derived(
+    'recorded_time',
+    Type.Optional(
+      text(
+        'The local time of the start when the clinic submitted the visit, such as 2026-04-20T09:30. Only if newer time-zone rules have changed it, until the clinic decides.',
+      ),
+    ),
+    ({ recorded_time, state }) => (states[state].isReminded ? recorded_time : undefined),
+  ),
   contact: notification.json('contact', Contact),
   params: notification.json(
     'params',
