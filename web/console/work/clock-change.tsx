@@ -1,7 +1,7 @@
 import type { ClockDecision, NotificationStatus } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
-import { clinicTime } from '../../shared/time/clinic-time.ts'
+import { type ClinicTime, clinicTime } from '../../shared/time/clinic-time.ts'
 import type { useEntryChanges } from './use-entry-changes.ts'
 
 interface Props {
@@ -10,8 +10,9 @@ interface Props {
 
 /** Says which local time a visit had before newer time-zone rules. */
 export function ClockLine({ visit }: Props) {
-  const { say, fill } = useTexts('work')
-  const times = useTimes(visit)
+  const { time } = useSignedIn()
+  const { say, fill, locale } = useTexts('work')
+  const times = timesToDecide(visit, time, locale)
   return times && <p class="untold">{fill(say.clock.entered, times)}</p>
 }
 
@@ -21,9 +22,9 @@ interface ButtonsProps extends Props {
 
 /** Keeps the local time of the visit, or its instant. */
 export function ClockButtons({ visit, changes: { isBusy, mark } }: ButtonsProps) {
-  const { session } = useSignedIn()
-  const { say, fill } = useTexts('work')
-  const times = useTimes(visit)
+  const { session, time } = useSignedIn()
+  const { say, fill, locale } = useTexts('work')
+  const times = timesToDecide(visit, time, locale)
   if (!times || !session.scopes.includes('notifications:write')) return null
   const decide = (keep: ClockDecision['keep']) =>
     mark((client) => client.decideClockChange(session.entity.id, visit.id, keep), {
@@ -42,9 +43,11 @@ export function ClockButtons({ visit, changes: { isBusy, mark } }: ButtonsProps)
 }
 
 /** Returns the recorded local time and the present one, with the days where they differ. Undefined if there is nothing to decide. */
-function useTimes({ recorded_time: recorded, starts_at: start }: NotificationStatus) {
-  const { time } = useSignedIn()
-  const { locale } = useTexts('work')
+export function timesToDecide(
+  { recorded_time: recorded, starts_at: start }: NotificationStatus,
+  time: ClinicTime,
+  locale: string,
+) {
   if (recorded === undefined || start === undefined) return undefined
   const local = clinicTime('UTC', locale)
   const style = recorded.startsWith(time.dayOf(start)) ? 'time' : 'moment'

@@ -28,6 +28,7 @@ export function WorkActions({ entry, list, changes, onOpen }: Props) {
     <>
       {canAnswer && <MarkButtons entry={entry} list={list} isBusy={isBusy} save={mark} />}
       <div class="answers">
+        {visit && <ClockButtons visit={visit} changes={changes} />}
         {canAnswer && reply && (
           <button
             type="button"
@@ -54,7 +55,6 @@ export function WorkActions({ entry, list, changes, onOpen }: Props) {
             onNote={(button) => ask('note', button)}
           />
         )}
-        {visit && <ClockButtons visit={visit} changes={changes} />}
         {visit && !failure && list.part !== 'done' && <Answers visit={visit} changes={changes} />}
       </div>
     </>
