@@ -9,14 +9,13 @@ import { whenParams } from './plugins/visit.ts'
 export function localTimeOf({ year, month, day, hour, minute }: Params): string | null {
   const numbers = [year, month, day, hour, minute].map(Number)
   if (numbers.some(Number.isNaN)) return null
-  const [inYear, inMonth, inDay, ...time] = numbers as [number, number, number, number, number]
-  return written(new Temporal.PlainDateTime(inYear, inMonth, inDay, ...time))
+  const [inYear, ...others] = numbers.map((number, index) => String(number).padStart(index === 0 ? 4 : 2, '0'))
+  const [inMonth, inDay, inHour, inMinute] = others
+  return `${inYear}-${inMonth}-${inDay}T${inHour}:${inMinute}`
 }
 
 /** Returns the local time of an instant in the same form. */
-export const localTimeAt = (at: Instant, zone: string): string => written(inZone(at, zone))
-
-const written = (local: Temporal.PlainDateTime) => local.toString({ smallestUnit: 'minute' })
+export const localTimeAt = (at: Instant, zone: string): string => inZone(at, zone).toString({ smallestUnit: 'minute' })
 
 /** Returns the instant at which the clocks show a local time. */
 export const instantOfLocalTime = (local: string, zone: string): Instant =>

@@ -68,15 +68,6 @@ export const notificationFields = {
   superseded_by: notification.value('superseded_by', Type.Optional(text('The notification that replaced this one.'))),
   starts_at: notification.instant('starts_at', 'When the visit starts, if the params contain it.'),
   ends_at: notification.instant('ends_at', 'When the visit ends.'),
-  recorded_time: notification.derived(
-    'recorded_time',
-    Type.Optional(
-      text(
-        'The local time of the start when the clinic submitted the visit, such as 2026-04-20T09:30. Only if newer time-zone rules have changed it, until the clinic decides.',
-      ),
-    ),
-    ({ recorded_time, state }) => (states[state].isReminded ? recorded_time : undefined),
-  ),
   contact: notification.json('contact', Contact),
   params: notification.json(
     'params',
@@ -127,6 +118,15 @@ export const notificationFields = {
     Type.Optional(text('Why staff forced the arrival, outside of its window or against the answer.')),
   ),
   test: notification.derived('test', TestMark, ({ test }) => (test === 1 ? true : undefined)),
+  recorded_time: notification.derived(
+    'recorded_time',
+    Type.Optional(
+      text(
+        'The local time of the start when the clinic submitted the visit, such as 2026-04-20T09:30. Only if newer time-zone rules have changed it, until the clinic decides.',
+      ),
+    ),
+    ({ recorded_time, state }) => (states[state].isReminded ? recorded_time : undefined),
+  ),
 }
 
 /** The status of a notification and of its deliveries. */
