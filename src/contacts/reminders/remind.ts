@@ -75,7 +75,7 @@ async function remindEntity(
   }
 }
 
-const columns = [...storedColumns, 'state', 'next_due_at', 'reminded_until', 'clock_changed'] as const
+const columns = [...storedColumns, 'state', 'next_due_at', 'reminded_until', 'recorded_time'] as const
 type Row = Pick<Selectable<Schema['notifications']>, (typeof columns)[number]>
 
 /** Skips notifications that another process has locked. */
@@ -129,7 +129,7 @@ async function remindOf(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   settings: ReminderSettings,
-  { state, next_due_at, reminded_until, clock_changed, ...stored }: Row,
+  { state, next_due_at, reminded_until, recorded_time, ...stored }: Row,
   { now, graceEndsAt }: { now: Instant; graceEndsAt: Instant },
 ): Promise<Address[]> {
   const notification = readNotification(stored)
@@ -147,8 +147,8 @@ async function remindOf(
   }
   const stage = { dueAt: next_due_at!, until: reminded_until }
   const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, now)
-  // The clinic has not confirmed the local time of the visit.
-  const isSent = step && !clock_changed
+  // The clinic has not decided about the local time of the visit.
+  const isSent = step && recorded_time === null
   const addresses = isSent ? await addReminders(trx, outbox, key, channels, now) : []
   await setReminder(trx, { ...key, ...next, dueAt: next.dueAt ?? missedAt })
   return addresses
@@ -159,13 +159,13 @@ async function remindEarly(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   settings: ReminderSettings,
-  { state, next_due_at, reminded_until, clock_changed, ...stored }: Row,
+  { state, next_due_at, reminded_until, recorded_time, ...stored }: Row,
   now: Instant,
 ) {
   const notification = readNotification(stored)
   const key = markedKey(notification)
   const times = timesOfVisit(notification)
-  if (!times || !states[state].isReminded || clock_changed) return
+  if (!times || !states[state].isReminded || recorded_time !== null) return
   const at = Math.max(now, next_due_at!)
   const missedAt = missesAt(state, times, settings)
   const stage = { dueAt: next_due_at!, until: reminded_until }
