@@ -92,6 +92,8 @@ test("reads the country's own code without its plus, and never as the area code 
     expect([text, read(text, country)]).toEqual([text, stored])
 })
 
+const inGermany = (text: string): [string, string] => [text, 'DE']
+
 test('rejects a number that nobody has, with the reason', () => {
   for (const [reason, ...numbers] of [
     [
@@ -111,15 +113,11 @@ test('rejects a number that nobody has, with the reason', () => {
     // Another country's code, or the area code of a landline.
     [
       "a zero, or a plus with the country's code, is missing before it",
-      ...[['44 7400 123456', 'DE'], ['33612345678', 'DE'], ['436641234567', 'DE'], ['41 79 123 45 67', 'DE']],
-      ...[['351912345678', 'DE'], ['393401234567', 'DE'], ['48501234567', 'DE'], ['5511987654321', 'DE']],
-      ...[
-        ['34612345678', 'AT'],
-        ['4520123456', 'DE'],
-        ['49 211 56849', 'DE'],
-        // Also where the rest is too short.
-        ['49 170 12345', 'DE'],
-      ],
+      ...['44 7400 123456', '33612345678', '436641234567', '41 79 123 45 67', '351912345678'].map(inGermany),
+      ...['393401234567', '48501234567', '5511987654321', '4520123456', '49 211 56849'].map(inGermany),
+      // Also where the rest is too short.
+      ...['49 170 12345'].map(inGermany),
+      ['34612345678', 'AT'],
     ],
     ['it is too long', ['34612345678', 'PT'], ['351912345678', 'ES'], ['4915123456789', 'IT'], ['33612345678', 'BE']],
     ['AT has no such number', ['4915123456789', 'AT'], ['447400123456', 'AT']],
