@@ -62,8 +62,9 @@ declare module '../platform/database/schema.ts' {
       next_due_at: Generated<Instant | null>
       /** Steps of the sequence that fell due until then are over. Null: those until now. */
       reminded_until: Generated<Instant | null>
-      /** Whether other time-zone rules have changed the local time of its start, and the clinic has not submitted it since. */
-      clock_changed: Generated<0 | 1>
+      /** The local time of its start when the clinic submitted it, such as 2026-04-20T09:30. Null: the time-zone rules have not
+       *  changed it since, or the clinic has decided. */
+      recorded_time: Generated<string | null>
       /** Increases with every change of the visit, also when a new notification replaces this one. */
       revision: Generated<number>
       /** Whether a test token submitted it. It never changes. */
@@ -112,7 +113,7 @@ export const notificationsData = {
     ended_from: 'none',
     next_due_at: 'none',
     reminded_until: 'none',
-    clock_changed: 'none',
+    recorded_time: 'none',
     revision: 'none',
     test: 'none',
   },
