@@ -21,6 +21,7 @@ import { demoMails } from './administration/pages/demo-mails.ts'
 import { pageFiles } from './administration/pages/files.ts'
 import { landingPage, pictures } from './administration/pages/first-page.ts'
 import { healthPage } from './administration/pages/health-page.ts'
+import { retentionRoutes } from './administration/retention/routes.ts'
 import type { Channel } from './channels/channel.ts'
 import type { Senders } from './channels/open-channels.ts'
 import { type ChannelName, channels } from './channels/registry.ts'
@@ -108,6 +109,7 @@ const features: Feature[] = [
   entityAdminRoutes,
   accessTokenRoutes,
   changeRoutes,
+  retentionRoutes,
   holdRoutes,
   actionRoutes,
   summaryRoutes,

@@ -94,7 +94,7 @@ export async function requestEachOperation(rollcall: Rollcall, examples: object[
   expect(submitted.json().preview).toHaveLength(1)
   expect((await app.inject({ ...csv, url: `${mappings}/guess` })).statusCode).toBe(200)
   expect((await app.inject({ method: 'DELETE', url: `${mappings}/agenda`, headers: authorized })).statusCode).toBe(204)
-  for (const setting of ['reminders', 'quiet-hours', 'settings']) {
+  for (const setting of ['reminders', 'quiet-hours', 'retention', 'settings']) {
     const path = `/v1/entities/clinica-lisboa/${setting}`
     const present = await get(path)
     expect([present.statusCode, (await put(path, present.json())).statusCode]).toEqual([200, 200])

@@ -64,6 +64,8 @@ declare module '../platform/database/schema.ts' {
       reminded_until: Generated<Instant | null>
       /** Whether other time-zone rules have changed the local time of its start, and the clinic has not submitted it since. */
       clock_changed: Generated<0 | 1>
+      /** The kinds of data that the nightly deletion has removed: a sum of `kindBits`. New data of a deleted kind set it to 0. */
+      removed_kinds: Generated<number>
       /** Increases with every change of the visit, also when a new notification replaces this one. */
       revision: Generated<number>
       /** Whether a test token submitted it. It never changes. */
@@ -113,6 +115,7 @@ export const notificationsData = {
     next_due_at: 'none',
     reminded_until: 'none',
     clock_changed: 'none',
+    removed_kinds: 'none',
     revision: 'none',
     test: 'none',
   },

@@ -8,6 +8,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createChanges(database, engine)
   await createNotifications(database, engine)
   await createNextDue(database)
+  await createRemovable(database)
   await createNotes(database, engine)
   await createTasks(database, engine)
   await createActions(database, engine)
@@ -40,6 +41,7 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('names', 'text')
     .addColumn('quiet_hours', 'text')
     .addColumn('settings', 'text')
+    .addColumn('retention', 'text')
     .addColumn('reminders', 'text')
     .addColumn('reminders_changed_at', 'bigint')
     .addColumn('replan_after', 'bigint')
@@ -222,6 +224,7 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('next_due_at', 'bigint')
     .addColumn('reminded_until', 'bigint')
     .addColumn('clock_changed', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('removed_kinds', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('notifications_key', ['entity_id', 'notification_id'])
     .execute()
@@ -249,6 +252,15 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .columns(['entity_id', 'starts_at', 'notification_id', ...(isEmbedded ? ['search'] : [])])
     .execute()
 }
+
+/** The nightly deletion reads the visits that have data to delete, and not all old ones. */
+const createRemovable = ({ schema }: Kysely<unknown>) =>
+  schema
+    .createIndex('notifications_removable')
+    .on('notifications')
+    .columns(['entity_id', 'removed_kinds'])
+    .expression(sql`coalesce(starts_at, created_at)`)
+    .execute()
 
 /** In order, like the index of due deliveries. */
 const createNextDue = ({ schema }: Kysely<unknown>) =>
