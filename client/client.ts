@@ -22,6 +22,7 @@ export type {
 } from '../src/administration/access-tokens/access-token-record.ts'
 export type { MovedDay } from '../src/administration/entities/moved-days.ts'
 export type { EntityPreview } from '../src/administration/entities/preview-change.ts'
+export type { Retention } from '../src/administration/retention/retention.ts'
 export type { ReminderPreview, SettingsChange } from '../src/contacts/reminders/preview.ts'
 export type { Reminders, Step } from '../src/contacts/reminders/sequence.ts'
 export type { AnswerMeasure } from '../src/contacts/replies/text-answer-routes.ts'

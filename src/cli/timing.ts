@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { Kysely } from 'kysely'
 import type { TSchema } from 'typebox'
+import { retentionChange } from '../administration/retention/change.ts'
+import { type GivenRetention, Retention, retentionOf } from '../administration/retention/retention.ts'
 import { Reminders, withDefaults } from '../contacts/reminders/sequence.ts'
 import { reminderSettings, remindersChange } from '../contacts/reminders/settings.ts'
 import { change, commandLine, type ResourceChange } from '../entities/history/change-resource.ts'
@@ -71,6 +73,13 @@ export const settingsCommand = settingCommand<EntitySettings>({
   schema: EntitySettings,
   get: entitySettings,
   changeOf: settingsChange,
+})
+
+export const retentionCommand = settingCommand<GivenRetention>({
+  name: 'retention',
+  schema: Retention,
+  get: retentionOf,
+  changeOf: retentionChange,
 })
 
 /** @throws CommandFailure that lists the faults */

@@ -38,7 +38,7 @@ export type GivenRetention = Static<typeof GivenPeriods>
 /** Null: as long as the notifications; for `notifications`, for ever. */
 export type Retention = Record<KeptKind, string | null>
 
-export const partKinds = ['messages', 'replies', 'notes'] as const satisfies KeptKind[]
+const partKinds = ['messages', 'replies', 'notes'] as const satisfies KeptKind[]
 
 const isLonger = (period: string | null | undefined, whole: string | null | undefined) =>
   period != null && whole != null && comparePeriods(period, whole) > 0
@@ -46,7 +46,7 @@ const isLonger = (period: string | null | undefined, whole: string | null | unde
 const defaultPeriod = 'P180D'
 
 /** Adds the defaults. */
-export function withDefaults({ notifications = null, messages, replies, notes = null }: GivenRetention): Retention {
+function withDefaults({ notifications = null, messages, replies, notes = null }: GivenRetention): Retention {
   const byDefault = isLonger(defaultPeriod, notifications) ? notifications : defaultPeriod
   return {
     notifications,
