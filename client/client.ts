@@ -31,6 +31,7 @@ export type { PlanEntry, Timeline, TimelineEvent } from '../src/contacts/timelin
 export type { ZoneClock } from '../src/entities/clocks.ts'
 export type { Entity, EntityChanges, NewEntity } from '../src/entities/entity.ts'
 export type { Change } from '../src/entities/history/change.ts'
+export type { Retention } from '../src/entities/retention.ts'
 export type { ActionRecord } from '../src/log/actions/action.ts'
 export type { ActionFilters } from '../src/log/actions/filters.ts'
 export type { ActionSummary } from '../src/log/actions/summary.ts'

@@ -1,5 +1,6 @@
 import type { ReminderPreview, SettingsChange } from '../src/contacts/reminders/preview.ts'
 import type { Reminders } from '../src/contacts/reminders/sequence.ts'
+import type { GivenRetention, Retention } from '../src/entities/retention.ts'
 import type { EntitySettings } from '../src/messages/delivery/settings.ts'
 import type { GivenQuietHours, QuietHours } from '../src/messages/quiet-hours/quiet-hours.ts'
 import type { Connection } from './connection.ts'
@@ -17,6 +18,10 @@ export interface SettingsMethods {
   settings(entityId: string): Promise<TaggedResource<EntitySettings>>
   /** Replaces all of these settings. */
   setSettings(entityId: string, settings: EntitySettings, etag?: string): Promise<TaggedResource<EntitySettings>>
+  /** Returns how long the entity keeps the data of its contacts. */
+  retention(entityId: string): Promise<TaggedResource<Retention>>
+  /** Replaces all periods. The next night deletes what is older. */
+  setRetention(entityId: string, retention: GivenRetention, etag?: string): Promise<TaggedResource<Retention>>
   /** Returns what a change of the settings would do to the reminders of the visits of the next 7 days. Changes nothing. */
   previewReminders(entityId: string, change: SettingsChange): Promise<ReminderPreview>
 }
@@ -33,6 +38,7 @@ export const settingsMethods = ({ askJson, askTagged, address }: Connection): Se
   const reminders = setting<Reminders>('reminders')
   const quietHours = setting<QuietHours, GivenQuietHours>('quiet-hours')
   const settings = setting<EntitySettings>('settings')
+  const retention = setting<Retention, GivenRetention>('retention')
   return {
     reminders: reminders.get,
     setReminders: reminders.set,
@@ -40,6 +46,8 @@ export const settingsMethods = ({ askJson, askTagged, address }: Connection): Se
     setQuietHours: quietHours.set,
     settings: settings.get,
     setSettings: settings.set,
+    retention: retention.get,
+    setRetention: retention.set,
     previewReminders: (entityId, change) =>
       askJson(entityId, one(entityId, 'reminders', 'preview'), { change: { body: change } }),
   }

@@ -16,11 +16,13 @@ import { signInRoutes } from './access/sign-in/routes.ts'
 import { accessTokenRoutes } from './administration/access-tokens/access-token-routes.ts'
 import { entityAdminRoutes } from './administration/entities/entity-routes.ts'
 import { exportRoutes } from './administration/export/routes.ts'
+import { holdRoutes } from './administration/holds/routes.ts'
 import type { Demo } from './administration/pages/demo.ts'
 import { demoMails } from './administration/pages/demo-mails.ts'
 import { pageFiles } from './administration/pages/files.ts'
 import { landingPage, pictures } from './administration/pages/first-page.ts'
 import { healthPage } from './administration/pages/health-page.ts'
+import { retentionRoutes } from './administration/retention/routes.ts'
 import type { Channel } from './channels/channel.ts'
 import type { Senders } from './channels/open-channels.ts'
 import { type ChannelName, channels } from './channels/registry.ts'
@@ -110,6 +112,8 @@ const features: Feature[] = [
   accessTokenRoutes,
   exportRoutes,
   changeRoutes,
+  retentionRoutes,
+  holdRoutes,
   actionRoutes,
   summaryRoutes,
   feedRoutes,

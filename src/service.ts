@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { watchExpiry } from './access/credentials/watch-expiry.ts'
+import { retentionWork } from './administration/retention/worker.ts'
 import { buildApp, type Dependencies } from './app.ts'
 import {
   destinations,
+  messageFolder,
   openChannels,
   plaintextFaults,
   type Senders,
@@ -113,6 +115,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     reminderWork(context),
     rulesWork(context),
     webhookWork({ ...context, metrics }),
+    retentionWork({ ...context, metrics, outbox: messageFolder(config) }),
   ]
   const workers = [startWorkers(log, work, () => workClock.restart()), ...watchChannels(channels)]
 

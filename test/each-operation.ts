@@ -95,12 +95,16 @@ export async function requestEachOperation(rollcall: Rollcall, examples: object[
   expect(submitted.json().preview).toHaveLength(1)
   expect((await app.inject({ ...csv, url: `${mappings}/guess` })).statusCode).toBe(200)
   expect((await app.inject({ method: 'DELETE', url: `${mappings}/agenda`, headers: authorized })).statusCode).toBe(204)
-  for (const setting of ['reminders', 'quiet-hours', 'settings']) {
+  for (const setting of ['reminders', 'quiet-hours', 'retention', 'settings']) {
     const path = `/v1/entities/clinica-lisboa/${setting}`
     const present = await get(path)
     expect([present.statusCode, (await put(path, present.json())).statusCode]).toEqual([200, 200])
   }
   expect((await post('/v1/entities/clinica-lisboa/reminders/preview', {})).statusCode).toBe(200)
+  const holds = '/v1/holds/clinica-lisboa'
+  const hold = await post(holds, { contact_external_id: 'P-77', reason: 'Lawsuit 2026/114' })
+  expect([hold.statusCode, (await get(holds)).statusCode]).toEqual([201, 200])
+  expect((await rollcall.remove(`${holds}/${hold.json().id}`)).statusCode).toBe(204)
   const webhooks = '/v1/webhooks/clinica-lisboa'
   const created = await post(webhooks, { url: 'https://webhook.invalid/' })
   expect(created.statusCode).toBe(201)

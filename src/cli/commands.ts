@@ -39,6 +39,11 @@ const commands: Record<string, CommandEntry> = {
     description: "show and set an entity's fallback, limits and message about a missed visit",
     load: async () => (await import('./timing.ts')).settingsCommand,
   },
+  retention: {
+    usage: '',
+    description: 'show and set how long an entity keeps the data of its contacts',
+    load: async () => (await import('./timing.ts')).retentionCommand,
+  },
   template: {
     usage: '',
     description: "show, set and preview an entity's own words for messages",

@@ -5,7 +5,7 @@ import { runCommand } from '../../test/command.ts'
 import { entity } from '../../test/history.ts'
 import { bootRollcall } from '../../test/rollcall.ts'
 
-test('reminders, quiet-hours and settings show the setting of an entity, and set it from a file', async () => {
+test('reminders, quiet-hours, settings and retention show the setting of an entity, and set it from a file', async () => {
   const { url, folder, given } = await bootRollcall()
   await given(entity())
   const file = join(folder, 'setting.json')
@@ -29,6 +29,10 @@ test('reminders, quiet-hours and settings show the setting of an entity, and set
   writeFileSync(file, JSON.stringify({ fallback: { after: 'PT4H' }, limits: [{ channel: 'mobile', per_day: 5 }] }))
   expect((await run('settings', 'set', 'clinica-lisboa', file)).code).toBe(0)
   expect(JSON.parse((await run('settings', 'show', 'clinica-lisboa', '--json')).stdout).fallback.after).toBe('PT4H')
+
+  writeFileSync(file, JSON.stringify({ notifications: 'P1Y' }))
+  expect((await run('retention', 'set', 'clinica-lisboa', file)).code).toBe(0)
+  expect(JSON.parse((await run('retention', 'show', 'clinica-lisboa')).stdout).notifications).toBe('P1Y')
 
   const refused = await run('reminders', 'set', 'clinica-lisboa', file)
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('/sequences: ')])

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import type { Kysely } from 'kysely'
 import type { TSchema } from 'typebox'
+import { retentionChange } from '../administration/retention/change.ts'
 import { Reminders, withDefaults } from '../contacts/reminders/sequence.ts'
 import { reminderSettings, remindersChange } from '../contacts/reminders/settings.ts'
 import { change, commandLine, type ResourceChange } from '../entities/history/change-resource.ts'
+import { type GivenRetention, Retention, retentionOf } from '../entities/retention.ts'
 import { EntitySettings, entitySettings, settingsChange } from '../messages/delivery/settings.ts'
 import { quietHoursChange } from '../messages/quiet-hours/change.ts'
 import { QuietHours, quietHoursOf } from '../messages/quiet-hours/quiet-hours.ts'
@@ -71,6 +73,13 @@ export const settingsCommand = settingCommand<EntitySettings>({
   schema: EntitySettings,
   get: entitySettings,
   changeOf: settingsChange,
+})
+
+export const retentionCommand = settingCommand<GivenRetention>({
+  name: 'retention',
+  schema: Retention,
+  get: retentionOf,
+  changeOf: retentionChange,
 })
 
 /** @throws CommandFailure that lists the faults */

@@ -30,6 +30,8 @@ declare module '../platform/database/schema.ts' {
       reminders: Generated<string | null>
       /** JSON of `EntitySettings`. Null: the defaults. */
       settings: Generated<string | null>
+      /** JSON of `Retention`. Null: the default. */
+      retention: Generated<string | null>
       /** When the reminders were changed last. Null once no pending step can depend on it. */
       reminders_changed_at: Generated<Instant | null>
       /** After a change of the settings: the reminders of visits that start later are still to be planned again. */
@@ -71,6 +73,7 @@ export const entitiesData = {
     quiet_hours: 'none',
     reminders: 'none',
     settings: 'none',
+    retention: 'none',
     reminders_changed_at: 'none',
     replan_after: 'none',
     zone_rules: 'none',

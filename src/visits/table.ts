@@ -65,6 +65,8 @@ declare module '../platform/database/schema.ts' {
       /** The local time of its start when the clinic submitted it, such as 2026-04-20T09:30. Null: the time-zone rules have not
        *  changed it since, or the clinic has decided. */
       recorded_time: Generated<string | null>
+      /** The kinds of data that the nightly deletion has removed: a sum of `kindBits`. New data of a deleted kind set it to 0. */
+      removed_kinds: Generated<number>
       /** Increases with every change of the visit, also when a new notification replaces this one. */
       revision: Generated<number>
       /** Whether a test token submitted it. It never changes. */
@@ -114,6 +116,7 @@ export const notificationsData = {
     next_due_at: 'none',
     reminded_until: 'none',
     recorded_time: 'none',
+    removed_kinds: 'none',
     revision: 'none',
     test: 'none',
   },

@@ -78,6 +78,29 @@ describe('the settings', () => {
     })
   })
 
+  browserTest('say what shorter periods delete, and store them', async () => {
+    const rollcall = await bootWithWork()
+    const say = saySettings.retention
+    const page = await openSettings(rollcall, 'retention')
+    await page.getByLabel(say.kinds.messages).selectOption('P1Y')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByLabel(say.kinds.notifications).selectOption('P90D')
+    await page.getByText(say.longer).waitFor()
+    await page.getByLabel(say.kinds.messages).selectOption('P30D')
+    await page.getByLabel(say.kinds.replies).selectOption('')
+    const deletes = say.deletes.replace('{kind}', say.kinds.messages).replace('{day}', '28 Feb 2026')
+    await page.getByRole('alert').getByText(deletes).waitFor()
+    await inspect(page, 'settings-retention')
+    await page.getByRole('button', { name: saySettings.save }).click()
+    await page.getByText(say.saved).waitFor()
+    expect((await rollcall.get('/v1/entities/clinica-lisboa/retention')).json()).toEqual({
+      notifications: 'P90D',
+      messages: 'P30D',
+      replies: null,
+      notes: null,
+    })
+  })
+
   browserTest('are only for a token with the scope admin', async () => {
     const { page } = await openWork(await bootWithWork())
     expect(await page.getByRole('link', { name: sayWork.settings }).count()).toBe(0)

@@ -10,7 +10,7 @@ export const saySettings = wordsOf('settings', 'en')
 /** Opens a section of the settings on a computer whose clock is the service's. */
 export async function openSettings(
   rollcall: Rollcall,
-  section: 'reminders' | 'quiet-hours' | 'sending',
+  section: 'reminders' | 'quiet-hours' | 'sending' | 'retention',
 ): Promise<Page> {
   const page = await takeComputer()
   const origin = await rollcall.listen()

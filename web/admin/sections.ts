@@ -38,6 +38,7 @@ export const sections = {
   'quiet-hours': settingsSection('quiet-hours'),
   templates: settingsSection('templates'),
   sending: settingsSection('sending'),
+  retention: settingsSection('retention'),
   webhooks: section(async () => (await import('./systems/webhooks/webhooks.tsx')).Webhooks, loadAdminSystemsWords),
   mappings: section(async () => (await import('./systems/mappings/mappings.tsx')).Mappings, loadAdminSystemsWords),
   clinics: section(
@@ -53,7 +54,7 @@ export type SectionName = keyof typeof sections
 
 /** The groups of the navigation. */
 export const sectionGroups = {
-  clinic: ['start', 'clinic', 'devices', 'opt-outs', 'history'],
+  clinic: ['start', 'clinic', 'devices', 'opt-outs', 'retention', 'history'],
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
   systems: ['webhooks', 'mappings'],
   service: ['clinics', 'access-tokens', 'people', 'sessions'],

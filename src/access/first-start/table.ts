@@ -15,6 +15,7 @@ declare module '../../platform/database/schema.ts' {
 
 export const firstStartsData = {
   foundBy: 'no contact',
+  ends: { column: 'expires_at', after: 0 },
   columns: {
     first_start_id: 'none',
     secret_hash: 'none',

@@ -1,5 +1,5 @@
 import type { TableData } from '../../platform/database/table-data.ts'
-import type { Instant } from '../../platform/time/instant.ts'
+import { hours, type Instant } from '../../platform/time/instant.ts'
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
@@ -18,6 +18,7 @@ declare module '../../platform/database/schema.ts' {
 
 export const idempotencyKeysData = {
   foundBy: 'short-lived',
+  ends: { column: 'created_at', after: hours(24) },
   columns: {
     entity_id: 'none',
     sender_id: 'none',

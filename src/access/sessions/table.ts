@@ -1,5 +1,5 @@
 import type { TableData } from '../../platform/database/table-data.ts'
-import type { Instant } from '../../platform/time/instant.ts'
+import { hours, type Instant } from '../../platform/time/instant.ts'
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
@@ -31,6 +31,8 @@ declare module '../../platform/database/schema.ts' {
 
 export const sessionsData = {
   foundBy: 'no contact',
+  // Longer than a session lasts.
+  ends: { column: 'created_at', after: hours(24) },
   columns: {
     session_id: 'none',
     secret_hash: 'none',

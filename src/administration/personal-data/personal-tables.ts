@@ -9,10 +9,13 @@ export type PersonalTable = Exclude<TableData<keyof Schema>, { foundBy: 'no cont
 const isPersonal = (data: TableData<keyof Schema>): data is PersonalTable =>
   data.foundBy !== 'no contact' && data.foundBy !== 'short-lived'
 
-/** The tables with data of contacts. The others are found by the deliveries. */
+/** The tables by which others are found. */
+const leading: (keyof Schema)[] = ['notifications', 'deliveries']
+
+/** The tables with data of contacts. */
 export const personalTables = (Object.keys(tableData) as (keyof Schema)[])
   .filter((name) => isPersonal(tableData[name] as TableData<keyof Schema>))
-  .sort((one, other) => Number(one === 'deliveries') - Number(other === 'deliveries'))
+  .sort((one, other) => leading.indexOf(one) - leading.indexOf(other))
 
 interface ContactData {
   entityId: string
@@ -30,6 +33,9 @@ export function rowsOf({ foundBy }: PersonalTable, { entityId, ids, addresses }:
     case 'itself':
     case 'notification':
       return ofNotifications
+    case 'contact':
+      return sql<SqlBool>`contact_external_id in (select contact_external_id from notifications where ${among}
+        and contact_external_id <> '')`
     case 'event':
       return sql<SqlBool>`sequence in (select sequence from events where ${among})`
     case 'delivery':

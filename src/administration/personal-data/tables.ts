@@ -27,6 +27,7 @@ import { acknowledgementsData, acknowledgingSourcesData } from '../../systems/ac
 import { mappingsData } from '../../systems/sources/csv/table.ts'
 import { webhookAttemptsData, webhooksData } from '../../systems/webhooks/table.ts'
 import { notificationsData } from '../../visits/table.ts'
+import { holdsData } from '../holds/table.ts'
 
 /** What each table holds about people. A new table or column does not compile without a decision. */
 export const tableData = {
@@ -45,6 +46,7 @@ export const tableData = {
   entity_logos: entityLogosData,
   events: eventsData,
   first_starts: firstStartsData,
+  holds: holdsData,
   idempotency_keys: idempotencyKeysData,
   mappings: mappingsData,
   message_counters: messageCountersData,

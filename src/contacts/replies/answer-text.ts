@@ -10,6 +10,7 @@ import { deliveryIsOptedOut } from '../../messages/opt-outs/delivery-is-opted-ou
 import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Instant } from '../../platform/time/instant.ts'
+import { lookAgain } from '../../visits/look-again.ts'
 
 export interface ReplyKey {
   entityId: string
@@ -41,6 +42,7 @@ export async function answerText(
     .insertInto('written_messages')
     .values({ entity_id, delivery_id, text, written_at: now, written_by: by })
     .execute()
+  await lookAgain(trx, notification)
   await trx
     .updateTable('replies')
     .set(({ fn, val }) => ({

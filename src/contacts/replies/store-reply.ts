@@ -4,6 +4,7 @@ import { logEvent } from '../../log/events/append.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
 import { type Instant, minutes } from '../../platform/time/instant.ts'
+import { lookAgain } from '../../visits/look-again.ts'
 import type { Meaning } from './meaning.ts'
 
 const repeatedWithinMicros = minutes(10)
@@ -26,6 +27,7 @@ export async function storeReply(trx: Transaction<Schema>, reply: NewReply) {
     .insertInto('replies')
     .values({ ...key, notification_id: notificationId ?? null, channel, uid, text, read_as: readAs })
     .execute()
+  if (notificationId !== undefined) await lookAgain(trx, { entityId, id: notificationId })
   const about = notificationId === undefined ? {} : { notification_id: notificationId }
   logEvent(trx, entityId, { kind: 'reply', reply_id: key.reply_id, ...about, channel, uid, text }, now)
 }

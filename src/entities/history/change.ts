@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 /** The resources of an entity whose changes are recorded. */
 export const resourceNames = [
-  ...(['entity', 'logo', 'quiet-hours', 'reminders', 'settings'] as const),
+  ...(['entity', 'logo', 'quiet-hours', 'reminders', 'retention', 'settings'] as const),
   ...(['mapping', 'opt-out', 'template', 'webhook'] as const),
 ] as const
 export type ResourceName = (typeof resourceNames)[number]

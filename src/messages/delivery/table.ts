@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ChannelName } from '../../channels/registry.ts'
 import { cleared, type TableData } from '../../platform/database/table-data.ts'
-import type { Instant } from '../../platform/time/instant.ts'
+import { hours, type Instant } from '../../platform/time/instant.ts'
 import type { AnswerName } from '../../visits/plugins/plugin.ts'
 import type { MessageKind } from './kind.ts'
 import type { DeliveryState } from './state.ts'
@@ -148,6 +148,8 @@ export const receivedMessagesData = {
   foundBy: 'address',
   removal: 'delete',
   kept: 'replies',
+  // Longer than providers repeat a message, and than a conversation lasts.
+  ends: { column: 'sent_at', after: hours(30 * 24) },
   columns: {
     entity_id: 'none',
     channel: 'none',

@@ -6,6 +6,7 @@ import type { Database, Engine } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { oneLine } from '../../platform/text/one-line.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
+import { lookAgain } from '../../visits/look-again.ts'
 import { deliveriesOfMessage } from '../delivery/deliveries-of-message.ts'
 import { logFailure, loggedColumns, logReminder } from '../delivery/log-delivery.ts'
 import { useNextAddress } from '../delivery/next-address.ts'
@@ -139,6 +140,7 @@ export async function recordFailure(
     .executeTakeFirst()
   if (!failed) return false
   logFailure(trx, failed, bounced ? 'bounced' : 'failed', oneLine(receipt.reason ?? ''), now)
+  await lookAgain(trx, { entityId: failed.entity_id, id: failed.notification_id })
   await useNextAddress(trx, skipLocked, failed, now)
   return true
 }

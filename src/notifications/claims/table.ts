@@ -25,6 +25,7 @@ export const claimsData = {
   foundBy: 'notification',
   removal: 'delete',
   kept: 'notes',
+  ends: { column: 'claimed_until', after: 0 },
   columns: {
     entity_id: 'none',
     notification_id: 'none',

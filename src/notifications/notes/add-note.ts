@@ -3,6 +3,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import type { Instant } from '../../platform/time/instant.ts'
+import { lookAgain } from '../../visits/look-again.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { endClaim } from '../claims/claim-visit.ts'
 import { requireLocked } from '../lifecycle/lock.ts'
@@ -28,6 +29,7 @@ export async function addNote(
     .insertInto('notes')
     .values({ entity_id: key.entityId, notification_id: key.id, ...row })
     .execute()
+  await lookAgain(trx, key)
   if (call) await endClaim(trx, key)
   return noteOf(row)
 }

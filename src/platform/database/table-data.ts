@@ -1,8 +1,9 @@
+import type { Microseconds } from '../time/instant.ts'
 import type { Schema } from './schema.ts'
 
 /** The kinds of data for which an entity sets how long the service keeps them after the visit. The end of `notifications` is the end
  *  of the others, too. */
-const keptKinds = ['notifications', 'messages', 'replies', 'notes'] as const
+export const keptKinds = ['notifications', 'messages', 'replies', 'notes'] as const
 export type KeptKind = (typeof keptKinds)[number]
 
 /** What a column holds about people.
@@ -31,6 +32,7 @@ export const cleared = (remains: Cleared['remains'], ...earlier: Exclude<KeptKin
 
 /** How a row leads to the contact whose data it holds. The column in parentheses does it.
  *  `itself`: the row has the contact's key (`contact_external_id`).
+ *  `contact`: the same, but it belongs to no visit: it goes with the contact.
  *  `notification`: by its notification (`notification_id`).
  *  `event`: by an event of the entity's log (`sequence`).
  *  `delivery`: by a delivery (`delivery_id`).
@@ -39,6 +41,7 @@ export const cleared = (remains: Cleared['remains'], ...earlier: Exclude<KeptKin
  *  `address in name`: by an address in a text, as `name` of a change of an opt-out. */
 type WayToContact =
   | 'itself'
+  | 'contact'
   | 'notification'
   | 'event'
   | 'delivery'
@@ -47,6 +50,13 @@ type WayToContact =
   | 'address in name'
 
 type Columns<Name extends keyof Schema, Data> = Record<keyof Schema[Name], Data>
+
+/** Rows that are of no use after a time, without a setting. The nightly deletion deletes them. */
+interface Ends<Name extends keyof Schema> {
+  /** The column with the instant from which the time counts. */
+  column: string & keyof Schema[Name]
+  after: Microseconds
+}
 
 /** Rows that stay without their personal data. */
 interface ClearedRows<Name extends keyof Schema> {
@@ -62,12 +72,14 @@ interface DeletedRows<Name extends keyof Schema> {
   /** The kind whose removal deletes them. `until erasure`: only the erasure of the contact deletes them, such as an opt-out, which
    *  the clinic must respect as long as it may write to the address. */
   kept: KeptKind | 'until erasure'
+  ends?: Ends<Name>
   columns: Columns<Name, ColumnData>
 }
 
 /** Rows that hold no contact's data, or that cannot be found by contact and that the service deletes within a day. */
 interface OtherRows<Name extends keyof Schema> {
   foundBy: 'no contact' | 'short-lived'
+  ends?: Ends<Name>
   columns: Columns<Name, ColumnData>
 }
 

@@ -55,6 +55,13 @@ export function createMetrics() {
     registers,
   })
 
+  const removedRows = new Counter({
+    name: 'rollcall_removed_rows_total',
+    help: 'Rows that the nightly deletion deleted, or whose personal data it removed.',
+    labelNames: ['table'],
+    registers,
+  })
+
   // Concurrent requests share one text: it takes 2.5 ms, and a connection can pipeline 32 of them.
   let text: Promise<string> | undefined
   const render = () => {
@@ -75,6 +82,7 @@ export function createMetrics() {
     recordsRead: (count: number) => rows.inc(count),
     webhookAttempt: (outcome: 'accepted' | 'refused' | 'no-response') => webhookAttempts.inc({ outcome }),
     deliveryAttempt: (channel: string, outcome: string) => deliveryAttempts.inc({ channel, outcome }),
+    rowRemoved: (table: string, count: number) => removedRows.inc({ table }, count),
     refused: (kind: string) => refusals.inc({ kind }),
     cacheLookup: (isHit: boolean) => (isHit ? hits : misses).inc(),
   }

@@ -188,7 +188,10 @@ const tags = [
   { name: 'sources', description: "Files of a clinic's own system, and how their columns map to fields." },
   { name: 'templates', description: "An entity's own words for messages." },
   { name: 'webhooks', description: "The addresses of other systems to which the service posts an entity's events." },
-  { name: 'privacy', description: 'The personal data of contacts: who saw them, copies of them, and their removal.' },
+  {
+    name: 'privacy',
+    description: 'The personal data of contacts: who saw them, how long they are kept, copies, and their removal.',
+  },
   { name: 'operation', description: 'Health and metrics, for the operator.' },
 ]
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { TableData } from '../../platform/database/table-data.ts'
-import type { Instant } from '../../platform/time/instant.ts'
+import { hours, type Instant } from '../../platform/time/instant.ts'
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
@@ -83,6 +83,7 @@ export const webhooksData = {
 
 export const webhookAttemptsData = {
   foundBy: 'no contact',
+  ends: { column: 'at', after: hours(90 * 24) },
   columns: {
     entity_id: 'none',
     webhook_id: 'none',

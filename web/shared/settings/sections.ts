@@ -1,5 +1,6 @@
 import { QuietHoursSection } from './quiet-hours-section.tsx'
 import { RemindersSection } from './reminders-section.tsx'
+import { RetentionSection } from './retention-section.tsx'
 import { SendingSection } from './sending-section.tsx'
 import { TemplatesSection } from './templates/section.tsx'
 
@@ -9,6 +10,7 @@ export const sections = {
   'quiet-hours': QuietHoursSection,
   templates: TemplatesSection,
   sending: SendingSection,
+  retention: RetentionSection,
 } as const
 
 export type SectionName = keyof typeof sections

@@ -8,6 +8,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createChanges(database, engine)
   await createNotifications(database, engine)
   await createNextDue(database)
+  await createRemovable(database)
   await createNotes(database, engine)
   await createTasks(database, engine)
   await createActions(database, engine)
@@ -17,6 +18,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createDeliveries(database)
   await createMessageCounters(database, engine)
   await createReplies(database)
+  await createHolds(database, engine)
   await createWebhooks(database, engine)
   for (const table of ['deliveries', 'notifications']) await engine.vacuumSooner(table)?.execute(database)
 }
@@ -39,6 +41,7 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('names', 'text')
     .addColumn('quiet_hours', 'text')
     .addColumn('settings', 'text')
+    .addColumn('retention', 'text')
     .addColumn('reminders', 'text')
     .addColumn('reminders_changed_at', 'bigint')
     .addColumn('replan_after', 'bigint')
@@ -221,6 +224,7 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('next_due_at', 'bigint')
     .addColumn('reminded_until', 'bigint')
     .addColumn('recorded_time', 'text')
+    .addColumn('removed_kinds', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('notifications_key', ['entity_id', 'notification_id'])
     .execute()
@@ -248,6 +252,15 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .columns(['entity_id', 'starts_at', 'notification_id', ...(isEmbedded ? ['search'] : [])])
     .execute()
 }
+
+/** The nightly deletion reads the visits that have data to delete, and not all old ones. */
+const createRemovable = ({ schema }: Kysely<unknown>) =>
+  schema
+    .createIndex('notifications_removable')
+    .on('notifications')
+    .columns(['entity_id', 'removed_kinds'])
+    .expression(sql`coalesce(starts_at, created_at)`)
+    .execute()
 
 /** In order, like the index of due deliveries. */
 const createNextDue = ({ schema }: Kysely<unknown>) =>
@@ -568,6 +581,21 @@ async function createReplies({ schema }: Kysely<unknown>) {
     .addPrimaryKeyConstraint('written_messages_key', ['entity_id', 'delivery_id'])
     .execute()
 }
+
+const createHolds = ({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) =>
+  schema
+    .createTable('holds')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('hold_id', 'text', (column) => column.notNull())
+    .addColumn('contact_external_id', 'text')
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addColumn('placed_at', 'bigint', (column) => column.notNull())
+    .addColumn('placed_by', 'text', (column) => column.notNull())
+    .addColumn('released_at', 'bigint')
+    .addColumn('released_by', 'text')
+    .addPrimaryKeyConstraint('holds_key', ['entity_id', 'hold_id'])
+    .modifyEnd(clusteredByKey)
+    .execute()
 
 async function createWebhooks({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
   await schema

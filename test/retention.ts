@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { retentionWork } from '../src/administration/retention/worker.ts'
+import { steadyClock } from '../src/platform/scheduling/steady-clock.ts'
+import { hours, parseInstant } from '../src/platform/time/instant.ts'
+import type { Rollcall } from './rollcall.ts'
+
+/** Lets the worker do the work of the night at a time. Returns the number of batches; with `most`, it stops after so many. */
+export async function deleteAt({ database, clock, metrics, folder }: Rollcall, time: string, most = Infinity) {
+  clock.time = parseInstant(time)! - hours(2)
+  const { startDue } = retentionWork({
+    database,
+    metrics,
+    steadyClock: steadyClock(clock),
+    outbox: join(folder, 'outbox'),
+  })
+  clock.time += hours(2)
+  const { signal } = new AbortController()
+  const slots = { free: 1, start() {}, pause() {}, signal, abortSignal: signal }
+  let batches = 0
+  while (batches < most && (await startDue(slots)) > 0) batches++
+  return batches
+}
