@@ -23,7 +23,13 @@ test('processing-record prints purposes, categories, recipients and measures of 
   const env = { DATABASE_URL: url, PUBLIC_URL: 'https://rollcall.example', SMTP_URL: 'smtps://u:secret@mail.example' }
   const { stdout, code } = await runCommand(['processing-record'], { ...env, MAIL_FROM: 'notices@clinic.example' })
   expect(code).toBe(0)
-  for (const text of ['# Purposes', 'Clínica B (b)', 'smtps://mail.example', 'notifications: contact, '])
+  for (const text of [
+    '# Purposes',
+    'Clínica B (b)',
+    'smtps://mail.example',
+    'notifications: contact, ',
+    'b: notifications without an end; messages P180D',
+  ])
     expect(stdout).toContain(text)
   expect(stdout).not.toContain('secret')
 })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { destinations } from '../../channels/open-channels.ts'
+import { readRetention } from '../../entities/retention.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { withoutCredentials } from '../../platform/config/database-url.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -21,6 +22,7 @@ export async function processingRecord(database: Kysely<Schema>, config: Config)
     { title: 'Categories of personal data', lines: categories() },
     { title: 'Recipients', lines: [...recipients(config), ...(await webhookHosts(database))] },
     { title: 'Where the data are', lines: [withoutCredentials(config.databaseUrl)] },
+    { title: 'Periods after the visit', lines: await periods(database) },
     { title: 'Measures', lines: measures },
   ]
 }
@@ -58,6 +60,15 @@ function recipients(config: Config): string[] {
 const webhookHosts = async (database: Kysely<Schema>) =>
   (await database.selectFrom('webhooks').select(['entity_id', 'url']).orderBy('entity_id').execute()).map(
     ({ entity_id, url }) => `webhook of ${entity_id}: ${new URL(url).host}`,
+  )
+
+const periods = async (database: Kysely<Schema>) =>
+  (await database.selectFrom('entities').select(['entity_id', 'retention']).orderBy('entity_id').execute()).map(
+    ({ entity_id, retention }) => {
+      const { notifications, ...parts } = readRetention(retention)
+      const shorter = Object.entries(parts).map(([kind, period]) => `${kind} ${period ?? 'as long'}`)
+      return `${entity_id}: notifications ${notifications ?? 'without an end'}; ${shorter.join(', ')}`
+    },
   )
 
 const measures = [

@@ -138,6 +138,7 @@ function footer(opened: OpenedLink, nonce: string, language: Dialect, who: strin
   return html`<footer>
 ${clinicContact(opened.entity)}
 <p><a href="${inLanguage(opened, `./${opened.linkSecret}/opt-out`)}">${opened.optedOut === undefined ? words.optOut.offer : words.optOut.done}</a></p>
+<p><a href="${inLanguage(opened, `./${opened.linkSecret}/data`)}">${words.yourData.offer}</a></p>
 <details><summary>${who === undefined ? words.notMe.offer : format(words.notMe.offerNamed, { name: who }, language)}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
 <p>${who === undefined ? words.notMe.effect : format(words.notMe.effectNamed, { name: who }, language)} ${words.notMe.everybody}</p><button name="answer" value="not-me" class="grave">${words.notMe.button}</button></form></details>
 </footer>`

@@ -9,6 +9,7 @@ import { downloads } from './download-routes.ts'
 import { languageOfRequest } from './language-switch.ts'
 import { optOutPages } from './opt-out-routes.ts'
 import { timeZoneScript } from './time-zone.ts'
+import { yourDataPages } from './your-data-routes.ts'
 
 const headers = {
   'Content-Security-Policy': answerContentSecurityPolicy,
@@ -28,6 +29,7 @@ export const answerPageRoutes: Feature = (app, context) => {
     pages.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
     pages.register(answerPages(context))
     pages.register(optOutPages(context))
+    pages.register(yourDataPages(context))
     pages.register(downloads(context))
     pages.register(timeZoneScript)
   })
