@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { createAudit } from './access/audit/audit.ts'
 import { watchExpiry } from './access/credentials/watch-expiry.ts'
 import { buildApp, type Dependencies } from './app.ts'
 import {
@@ -73,6 +74,8 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   // Before the first request: its messages and answers have the time of the database.
   await workClock.next().catch(unlessUnavailable)
 
+  const audit = createAudit({ database, clock, log, metrics })
+  opened.defer(() => audit.close())
   let senders: Senders | undefined
   const app = await buildApp({
     database,
@@ -82,6 +85,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     clock,
     metrics,
     log,
+    audit,
     senders: () => senders,
     unsent: unsentChannels(config, demo ? 'demo' : 'no-server'),
     channelHealth,
@@ -98,7 +102,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   opened.defer(watchRules(systemClock, log, metrics))
 
   const origin = () => config.publicUrl ?? address
-  const context = { database, config, secret, clock, steadyClock: workClock, log, origin, writeQuestion }
+  const context = { database, config, secret, clock, steadyClock: workClock, log, audit, origin, writeQuestion }
   const channels = { ...context, incoming: (channel: ChannelName) => incoming(context, channel) }
   // The demo shows the files of its mails.
   const opening = openChannels({ ...channels, ...(demo && { ofFile: { outcome: 'accepted' as const } }) })

@@ -55,6 +55,12 @@ export function createMetrics() {
     registers,
   })
 
+  const lostEntries = new Counter({
+    name: 'rollcall_audit_entries_lost_total',
+    help: 'Entries of the audit that were not stored, because the database did not take them. The log has them.',
+    registers,
+  })
+
   // Concurrent requests share one text: it takes 2.5 ms, and a connection can pipeline 32 of them.
   let text: Promise<string> | undefined
   const render = () => {
@@ -76,6 +82,7 @@ export function createMetrics() {
     webhookAttempt: (outcome: 'accepted' | 'refused' | 'no-response') => webhookAttempts.inc({ outcome }),
     deliveryAttempt: (channel: string, outcome: string) => deliveryAttempts.inc({ channel, outcome }),
     refused: (kind: string) => refusals.inc({ kind }),
+    auditEntriesLost: (count: number) => lostEntries.inc(count),
     cacheLookup: (isHit: boolean) => (isHit ? hits : misses).inc(),
   }
 }
