@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { TObject } from 'typebox'
 import type { ServiceAudit } from './access/audit/audit.ts'
+import { auditRoutes } from './access/audit/routes.ts'
 import { accessTokenKind } from './access/credentials/access-token-kind.ts'
 import { lastUses } from './access/credentials/last-use.ts'
 import { accessRoutes } from './access/credentials/routes.ts'
@@ -109,6 +110,7 @@ const features: Feature[] = [
   entityAdminRoutes,
   accessTokenRoutes,
   changeRoutes,
+  auditRoutes,
   actionRoutes,
   summaryRoutes,
   feedRoutes,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { createAudit } from './access/audit/audit.ts'
+import { auditDeletion } from './access/audit/delete-old.ts'
 import { watchExpiry } from './access/credentials/watch-expiry.ts'
 import { buildApp, type Dependencies } from './app.ts'
 import {
@@ -117,6 +118,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     reminderWork(context),
     rulesWork(context),
     webhookWork({ ...context, metrics }),
+    auditDeletion(context),
   ]
   const workers = [startWorkers(log, work, () => workClock.restart()), ...watchChannels(channels)]
 
