@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { appRoutes } from '../../../test/app-routes.ts'
 import { auditLines, entriesOf, told } from '../../../test/audited.ts'
@@ -56,6 +57,15 @@ describe('the audit', () => {
       ...{ operation: 'getNotification', notifications: [id], contacts: 1 },
     })
   })
+})
+
+serviceTest('the documents name each operation of the audit', async ({ app }) => {
+  await app.ready()
+  const page = readFileSync(new URL('../../../docs/using/audit.md', import.meta.url), 'utf8')
+  const [, table] = page.split('## What is counted')
+  const cells = [...table!.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell]) => cell!)
+  const named = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, operation]) => operation!))
+  expect(named.toSorted()).toEqual([...personalOperations()].toSorted())
 })
 
 const notificationRoute = '/v1/notifications/:entity_id/:notification_id'
