@@ -11,6 +11,7 @@ import { checkIn } from './questions.ts'
 import { atMost, type Figure } from './report.ts'
 import { secretKey, startRollcall } from './servers/contestants.ts'
 import { startGateway } from './servers/gateway.ts'
+import { noAudit } from './servers/no-audit.ts'
 import type { Server } from './servers/start.ts'
 import { ask } from './verify.ts'
 
@@ -63,7 +64,7 @@ export async function measureReminders(engine: Engine): Promise<Figure[]> {
 /** Returns the share of a core that a worker takes which looks for due reminders once a second. */
 async function idleShare(url: string): Promise<number> {
   await using database = await connectForCommand(url)
-  const outbox = { secret: createSecret(secretKey), config: { deliverForMicros: hours(24) } }
+  const outbox = { secret: createSecret(secretKey), config: { deliverForMicros: hours(24) }, audit: noAudit }
   const scan = dueReminders(database)
   const look = () => remindDue(database, outbox, scan, { ...systemClock, graceEndsAt: 0 })
   for (let pass = 0; pass < idlePasses; pass++) await look()

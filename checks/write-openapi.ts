@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAudit } from '../src/access/audit/audit.ts'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/channels/configuration.ts'
 import { connect } from '../src/platform/database/connect.ts'
@@ -12,6 +13,7 @@ import { systemClock } from '../src/platform/time/instant.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-openapi-'))
 const metrics = createMetrics()
+const log = createLog('warn', process.stderr)
 const database = await connect(`sqlite:${join(folder, 'rollcall.db')}`, metrics.databaseWait)
 const secret = createSecret('no secret: nothing is issued here')
 const app = await buildApp({
@@ -20,7 +22,8 @@ const app = await buildApp({
   secret,
   clock: systemClock,
   metrics,
-  log: createLog('warn', process.stderr),
+  log,
+  audit: createAudit({ database, clock: systemClock, log, metrics }),
 })
 const { body } = await app.inject('/openapi.json')
 writeFileSync(join(import.meta.dirname, 'openapi.json'), body)

@@ -1,6 +1,7 @@
 import { type AccessMethods, accessMethods } from './access.ts'
 import { type AcknowledgementMethods, acknowledgementMethods } from './acknowledgements.ts'
 import { type ActionMethods, actionMethods } from './actions.ts'
+import { type AuditMethods, auditMethods } from './audit.ts'
 import { type CallMethods, callMethods } from './calls.ts'
 import { connectTo } from './connection.ts'
 import { type DeskMethods, deskMethods } from './desk.ts'
@@ -12,6 +13,7 @@ import { type SourceMethods, sourceMethods } from './sources.ts'
 import { type TemplateMethods, templateMethods } from './templates.ts'
 import { type WebhookMethods, webhookMethods } from './webhooks.ts'
 
+export type { AuditEntry } from '../src/access/audit/entry.ts'
 export type { AccessTokenStatus } from '../src/access/credentials/routes.ts'
 export type { Session } from '../src/access/sessions/routes.ts'
 export type { AccessRule, AccessRulesVersion } from '../src/access/sign-in/access-rule.ts'
@@ -67,6 +69,7 @@ export type { TemplateKey } from './templates.ts'
 export interface Client
   extends AccessMethods,
     AcknowledgementMethods,
+    AuditMethods,
     ActionMethods,
     CallMethods,
     DeskMethods,
@@ -84,6 +87,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...accessMethods(connection),
     ...acknowledgementMethods(connection),
+    ...auditMethods(connection),
     ...actionMethods(connection),
     ...callMethods(connection),
     ...deskMethods(connection),

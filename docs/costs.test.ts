@@ -138,8 +138,10 @@ async function costs({ url, usage, isQuiet }: Awaited<ReturnType<typeof onSqlite
       rollcall.clock.time += pollMicros
       const request = await prepare()
       await rollcall.get(byDate('2026-03-31'))
+      await rollcall.audit.flush()
       const before = await usage()
       expect((await request()).statusCode).toBe(status)
+      await rollcall.audit.flush()
       const after = await usage()
       if (repeat >= 0) for (const what of keys) sum[what] += after[what] - before[what]
     }

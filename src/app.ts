@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { TObject } from 'typebox'
+import type { ServiceAudit } from './access/audit/audit.ts'
+import { auditRoutes } from './access/audit/routes.ts'
 import { accessTokenKind } from './access/credentials/access-token-kind.ts'
 import { lastUses } from './access/credentials/last-use.ts'
 import { accessRoutes } from './access/credentials/routes.ts'
@@ -89,6 +91,7 @@ type SharedContext = 'database' | 'config' | 'secret' | 'clock' | 'metrics' | 'l
 export interface Dependencies
   extends Pick<RouteContext, SharedContext>,
     Partial<Pick<RouteContext, 'replica' | 'streams'>> {
+  audit: ServiceAudit
   /** The links on the landing page of the demo; undefined until they exist. */
   demo?: () => Demo | undefined
   /** The senders of test messages; undefined until the channels are open. */
@@ -114,6 +117,7 @@ const features: Feature[] = [
   changeRoutes,
   retentionRoutes,
   holdRoutes,
+  auditRoutes,
   actionRoutes,
   summaryRoutes,
   feedRoutes,
@@ -172,7 +176,7 @@ function healthPageOf({ database, clock, log, metrics, config, channelHealth, ba
 
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */
 export async function buildApp(dependencies: Dependencies) {
-  const { database, config, clock, metrics, log } = dependencies
+  const { database, config, clock, metrics, log, audit } = dependencies
   const { streams = boundedStreams(longListConcurrency) } = dependencies
   const origin = (): string => config.publicUrl ?? listeningOrigin(app, config)
   const app = Fastify({
@@ -201,7 +205,7 @@ export async function buildApp(dependencies: Dependencies) {
   // Strangers choose the keys of addresses: they evict no other budget.
   const addressBudgets = createAddressBudgets(rateLimiter(clock), dependencies, config.rateLimit)
   problems(app, origin, addressBudgets.errorOf)
-  requestLog(app, metrics)
+  requestLog(app, metrics, audit.ofRequests(app))
   limitAddresses(app, addressBudgets)
   discardUnreadBodies(app)
   batchResponses(app)

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { createAudit } from './access/audit/audit.ts'
+import { auditDeletion } from './access/audit/delete-old.ts'
 import { watchExpiry } from './access/credentials/watch-expiry.ts'
 import { retentionWork } from './administration/retention/worker.ts'
 import { buildApp, type Dependencies } from './app.ts'
@@ -75,6 +77,8 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   // Before the first request: its messages and answers have the time of the database.
   await workClock.next().catch(unlessUnavailable)
 
+  const audit = createAudit({ database, clock, log, metrics })
+  opened.defer(() => audit.close())
   let senders: Senders | undefined
   const app = await buildApp({
     database,
@@ -84,6 +88,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     clock,
     metrics,
     log,
+    audit,
     senders: () => senders,
     unsent: unsentChannels(config, demo ? 'demo' : 'no-server'),
     channelHealth,
@@ -100,7 +105,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   opened.defer(watchRules(systemClock, log, metrics))
 
   const origin = () => config.publicUrl ?? address
-  const context = { database, config, secret, clock, steadyClock: workClock, log, origin, writeQuestion }
+  const context = { database, config, secret, clock, steadyClock: workClock, log, audit, origin, writeQuestion }
   const channels = { ...context, incoming: (channel: ChannelName) => incoming(context, channel) }
   // The demo shows the files of its mails.
   const opening = openChannels({ ...channels, ...(demo && { ofFile: { outcome: 'accepted' as const } }) })
@@ -116,6 +121,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     rulesWork(context),
     webhookWork({ ...context, metrics }),
     retentionWork({ ...context, metrics, outbox: messageFolder(config) }),
+    auditDeletion(context),
   ]
   const workers = [startWorkers(log, work, () => workClock.restart()), ...watchChannels(channels)]
 

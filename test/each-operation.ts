@@ -172,5 +172,10 @@ export async function requestEachOperation(rollcall: Rollcall, examples: object[
   await changeClock(rollcall, later.id)
   expect((await post(`${notifications}/${later.id}/clock-change`, { keep: 'instant' })).statusCode).toBe(200)
 
+  const audit = '/v1/audit/clinica-lisboa/bydate/2026-03-30/2026-03-31'
+  for (const accept of ['application/json', 'text/csv', 'application/x-ndjson'])
+    expect((await get(audit, { accept })).statusCode).toBe(200)
+  expect((await get('/v1/contacts/clinica-lisboa/P-77/audit')).json()).not.toEqual([])
+
   await administerEntity(rollcall)
 }

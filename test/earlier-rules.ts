@@ -11,8 +11,8 @@ export async function underEarlierRules({ database }: Rollcall, id: string) {
 }
 
 /** Applies the rules of this process, as those of a release. */
-export async function applyRelease({ database, clock }: Rollcall, version: string) {
-  while ((await applyRules(database, version, clock.now())) > 0);
+export async function applyRelease({ database, audit, clock }: Rollcall, version: string) {
+  while ((await applyRules({ database, audit }, version, clock.now())) > 0);
 }
 
 /** Marks a visit, which then has the local time of an hour earlier on record. */

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAudit } from '../src/access/audit/audit.ts'
 import { createAccessToken, type Grant } from '../src/access/credentials/access-token.ts'
 import { scopes } from '../src/access/credentials/scope.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
@@ -101,6 +102,7 @@ async function startService({
     ...readConfig({ RATE_LIMIT: '0', LIST_CACHE_MB: process.env.LIST_CACHE_MB }),
     ...chosen,
   }
+  const audit = createAudit({ database, clock, log, metrics })
   const app = await buildApp({
     database,
     replica,
@@ -109,6 +111,7 @@ async function startService({
     clock,
     metrics,
     log,
+    audit,
     ...(streams && { streams }),
     senders: senders ?? (() => fileSenders(outbox)),
     unsent,
@@ -118,9 +121,12 @@ async function startService({
   checkResponses(app)
   onTestFinished(async () => {
     await app.close()
+    await audit.close()
+    // Each route that uses the data of contacts says whose.
+    expect(logged.filter((line) => line.includes('does not say whose'))).toEqual([])
     await database.destroy()
   })
-  return { app, url, config, database, clock, secret, metrics, log, logged, folder, outbox }
+  return { app, url, config, database, clock, secret, metrics, log, audit, logged, folder, outbox }
 }
 
 function testLog() {

@@ -21,14 +21,14 @@ export const fileSenders = (outbox: string) =>
     channelNames.map((name) => [name, fileSender(findChannel(name), outbox, { outcome: 'accepted' })]),
   ) as Senders
 
-type Context = Pick<WorkContext, 'database' | 'secret' | 'log'> & { clock: Clock } & Pick<
+type Context = Pick<WorkContext, 'database' | 'secret' | 'log' | 'audit'> & { clock: Clock } & Pick<
     Parameters<typeof webhookWork>[0],
     'metrics'
   > & { config: Config }
 
 /** The work that the service does by timers, for tests to do when they need it. */
 export function workOf(context: Context, folder: string) {
-  const { database, config, secret, clock, log } = context
+  const { database, config, secret, clock, log, audit } = context
   const began = clock.monotonic()
   let clockOfWork = steadyClock(clock)
   /** The context of deliveries, by default into files. */
@@ -37,6 +37,7 @@ export function workOf(context: Context, folder: string) {
     secret: key,
     steadyClock: clockOfWork,
     log,
+    audit,
     config,
     senders: { ...fileSenders(folder), ...senders },
     writeQuestion,
@@ -58,10 +59,10 @@ export function workOf(context: Context, folder: string) {
       if (!batch) return 0
       // A test of earlier days is not about the grace period after a start.
       const graceEndsAt = clock.monotonic() < began ? 0 : batch.graceEndsAt
-      return remindDue(database, { secret, config }, dueReminders(database), { ...batch, graceEndsAt })
+      return remindDue(database, { secret, config, audit }, dueReminders(database), { ...batch, graceEndsAt })
     },
     /** Receives receipts and replies. */
-    incoming: incoming({ database, config, secret, clock, log }, mobile.name),
+    incoming: incoming({ database, config, secret, clock, log, audit }, mobile.name),
     /** Returns the contents of the outbox files with this ending. */
     outbox: (ending: string) =>
       readdirSync(folder)

@@ -63,9 +63,9 @@ describe('a pasted address', () => {
   serviceTest('is that of the contact who replies', async (rollcall) => {
     const { status } = await notify(rollcall, { addresses: [{ channel: 'mobile', uid: pastedNumbers[0]! }] })
     await rollcall.deliver()
-    const { app, database, secret, clock, folder } = rollcall
+    const { app, folder } = rollcall
     const config = readConfig({ DATABASE_URL: `sqlite:${folder}/rollcall.db` })
-    const context = { database, config, secret, clock, log: app.log, origin: () => 'https://rollcall.test' }
+    const context = { ...rollcall, config, log: app.log, origin: () => 'https://rollcall.test' }
     await incoming(context, 'mobile').reply({ uid: '\u202a00351912345678\u202c', text: 'STOP' })
     expect((await status()).deliveries).toMatchObject([{ ...mobile, opted_out: 'opt-out' }])
   })

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { createAudit } from '../access/audit/audit.ts'
 import { readConfig } from '../channels/configuration.ts'
 import { destinationOf, fileOfMessage, openChannel } from '../channels/open-channels.ts'
 import { type ChannelName, channelNames, channels, findChannel } from '../channels/registry.ts'
@@ -7,6 +8,7 @@ import { attempt, composeTest } from '../contacts/templates/send-test.ts'
 import type { Entity } from '../entities/entity.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Problem } from '../platform/errors/errors.ts'
+import { createMetrics } from '../platform/http/metrics.ts'
 import { openSecret } from '../platform/keys/secret.ts'
 import { dialectOf } from '../platform/languages/languages.ts'
 import { createLog } from '../platform/logging/log.ts'
@@ -32,12 +34,15 @@ export function testMessageCommand(command: Command) {
 async function sendTo(database: Database, { id: entity_id, language }: Entity, name: ChannelName, given: string) {
   const config = readConfig(process.env)
   const { servers, publicUrl, host, port } = config
+  const log = createLog('warn', { write: printLogged })
+  const audit = createAudit({ database, clock: systemClock, log, metrics: createMetrics() })
   const context = {
     database,
+    audit,
     config,
     servers,
     clock: systemClock,
-    log: createLog('warn', { write: printLogged }),
+    log,
     origin: () => publicUrl ?? `http://${host}:${port}`,
     secret: openSecret(config),
   }
@@ -46,6 +51,7 @@ async function sendTo(database: Database, { id: entity_id, language }: Entity, n
   const message = await composeTest(context, { ...key, language: dialectOf(language) }, { uid: given }).catch(invalid)
   const sender = await openChannel(name, { ...context, incoming: (channel) => incoming(context, channel) })
   const unsent = await keptAlive(attempt(sender, message)).finally(() => sender.close())
+  await audit.close()
   const { uid } = message
   if (unsent) throw new CommandFailure(advice[unsent.outcome](unsent.reason, uid))
   const file = fileOfMessage(config, name, message)

@@ -72,7 +72,7 @@ export const notificationRoutes: Feature = (app, context) => {
 
   app.post('/v1/notifications/:entity_id', submitOperation, async (request, reply) => {
     // Load the check with the first submission, not at startup.
-    const { submitTask } = await import('./submit/submit-task.ts')
+    const { contactsOfTask, submitTask } = await import('./submit/submit-task.ts')
     const { body, entityId, credentialName: by } = request
     const ofSchema = faultsOfBody(request)
     const now = clock.now()
@@ -81,7 +81,9 @@ export const notificationRoutes: Feature = (app, context) => {
     const key = requestKey(request)
     const given = { body, ofSchema, entity: { ...entity, ...testMark(request.isTest) }, by, now }
     const isDry = (body as Partial<Submission> | undefined)?.dry_run === true
-    return sendWriteResponse(reply, await submitTask(context, given, isDry ? 'dry' : key))
+    const response = await submitTask(context, given, isDry ? 'dry' : key)
+    request.noteContacts(contactsOfTask(response, isDry))
+    return sendWriteResponse(reply, response)
   })
 
   app.get('/v1/notifications/:entity_id/:notification_id', getOperation, async ({ entityId, params }) =>

@@ -35,7 +35,7 @@ const addresses = [{ channel: name, uid: '001 23 45' }]
 const PUBLIC_URL = 'https://rollcall.test'
 
 /** A real pager server on loopback, and the channel to it as it is configured. */
-async function pagerServer({ app, database, secret, clock, folder }: Rollcall) {
+async function pagerServer({ app, database, secret, clock, audit, folder }: Rollcall) {
   const pages: { uid: string; text: string }[] = []
   const server = createServer(async (request, response) => {
     const page = JSON.parse(Buffer.concat(await request.toArray()).toString())
@@ -48,7 +48,7 @@ async function pagerServer({ app, database, secret, clock, folder }: Rollcall) {
   onTestFinished(() => void server.close())
   const PAGER_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const config = readConfig({ DATABASE_URL: `sqlite:${folder}/rollcall.db`, PUBLIC_URL, PAGER_URL })
-  const context = { database, config, secret, clock, log: app.log, origin: () => PUBLIC_URL }
+  const context = { database, config, secret, clock, audit, log: app.log, origin: () => PUBLIC_URL }
   const opened = await openChannels({ ...context, incoming: (channel) => incoming(context, channel) })
   const post = async (payload: object) =>
     expect((await app.inject({ method: 'POST', url: '/pager', payload })).statusCode).toBe(204)

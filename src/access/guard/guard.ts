@@ -26,6 +26,8 @@ declare module 'fastify' {
     credentialId: string
     /** The name that the operator gave the credential. Where a person must also have signed in, the name of the person. */
     credentialName: string
+    /** Whether the credential is a person's, or a person has also signed in. */
+    isOfPerson: boolean
     /** Returns those scopes of the credential whose requests for changes need a signed-in person, too. */
     scopesWithPerson(): Scope[]
     /** The scopes of the credential. */
@@ -36,7 +38,7 @@ declare module 'fastify' {
     credentialEntities(): Promise<string[] | 'all'>
     /** Whether the credential is a test token. */
     isTest: boolean
-    /** The entity of the path. The guard has checked that the credential has access to it. */
+    /** The entity of the path, after the guard has checked that the credential has access to it; or that of a contact's link. */
     entityId: string
     /** Whether the credential still has access to the entity. Requests that wait call this repeatedly. */
     isGranted(): Promise<boolean>
@@ -87,6 +89,7 @@ export function guard(
     const { source, secret } = presentedCredential(sources, request)
     const grant = await source.grants.find(secret, entityId)
     if (!isInForce(grant, clock)) throw source.refusal(secret, grant)
+    request.isOfPerson = source.isPerson
     return grant
   }
 
@@ -138,6 +141,7 @@ function decorateRequests(
 ) {
   app.decorateRequest('credentialId', '')
   app.decorateRequest('credentialName', '')
+  app.decorateRequest('isOfPerson', false)
   app.decorateRequest('credentialScopes', null as never)
   app.decorateRequest('credentialExpiresAt', null)
   app.decorateRequest('isTest', false)

@@ -35,4 +35,5 @@ export async function requirePerson(request: FastifyRequest, scope: Scope, { sec
     throw new Problem('person-required', { reason: 'lacks-rights' })
   grant.noteUse?.(request)
   request.credentialName = grant.name
+  request.isOfPerson = true
 }

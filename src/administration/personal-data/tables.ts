@@ -1,3 +1,4 @@
+import { auditEntriesData } from '../../access/audit/table.ts'
 import { accessTokenEntitiesData, accessTokensData } from '../../access/credentials/table.ts'
 import { firstStartsData } from '../../access/first-start/table.ts'
 import { idempotencyKeysData } from '../../access/idempotency/table.ts'
@@ -37,6 +38,7 @@ export const tableData = {
   acknowledgements: acknowledgementsData,
   acknowledging_sources: acknowledgingSourcesData,
   actions: actionsData,
+  audit_entries: auditEntriesData,
   changes: changesData,
   checkin_tokens: checkinTokensData,
   claims: claimsData,

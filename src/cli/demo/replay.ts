@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
+import { createAudit, type ServiceAudit } from '../../access/audit/audit.ts'
 import { buildApp } from '../../app.ts'
 import { nonceOf } from '../../contacts/answers/form.ts'
 import { dueReminders, remindDue } from '../../contacts/reminders/remind.ts'
@@ -37,6 +38,7 @@ export interface ReplayContext {
 /** The service of the replay, and its clock. */
 interface Stage extends ReplayContext {
   app: Awaited<ReturnType<typeof buildApp>>
+  audit: ServiceAudit
   clock: Clock
   log: Logger
   setTime(time: Instant): void
@@ -59,6 +61,7 @@ export async function replay(context: ReplayContext, days: ExampleDays, now: Ins
   for (const [index, text] of replies.entries())
     await incoming(stage, 'mobile').reply({ uid: texted.at(-1 - index * 3)!, text })
   await stage.app.close()
+  await stage.audit.close()
 }
 
 async function setStage(context: ReplayContext): Promise<Stage> {
@@ -66,11 +69,13 @@ async function setStage(context: ReplayContext): Promise<Stage> {
   const clock = { ...systemClock, now: () => time }
   const log = pino({ level: 'silent' })
   const config = { ...context.config, rateLimit: 0 }
-  const app = await buildApp({ ...context, config, clock, log, metrics: createMetrics() })
+  const metrics = createMetrics()
+  const audit = createAudit({ ...context, clock, log, metrics })
+  const app = await buildApp({ ...context, config, clock, log, metrics, audit })
   const setTime = (to: Instant) => {
     time = to
   }
-  return { ...context, app, clock, log, setTime }
+  return { ...context, app, audit, clock, log, setTime }
 }
 
 /** Returns the notices of each task and the actions, in order. */
@@ -89,10 +94,10 @@ function eventsOf({ notices, actions }: ExampleDays) {
 }
 
 /** Sends the reminders that fall due by then, and notes the contacts who did not come. */
-async function remindUntil({ database, secret, config, clock, setTime }: Stage, until: Instant, now: Instant) {
+async function remindUntil({ database, secret, config, audit, clock, setTime }: Stage, until: Instant, now: Instant) {
   for (let due = await nextDue(database); due !== null && due <= until; due = await nextDue(database)) {
     setTime(Math.min(due + remindEvery, now))
-    await remindDue(database, { secret, config }, dueReminders(database), { ...clock, graceEndsAt: 0 })
+    await remindDue(database, { secret, config, audit }, dueReminders(database), { ...clock, graceEndsAt: 0 })
     await recordAsSent(database)
   }
 }

@@ -4,7 +4,7 @@ import { type Contact, contact } from '../../../test/contact.ts'
 import { query } from '../../../test/postgres-server.ts'
 import { bootRollcall, type Rollcall } from '../../../test/rollcall.ts'
 import { answer } from '../../notifications/lifecycle/answer.ts'
-import { openLink } from './open-link.ts'
+import { findLink } from './open-link.ts'
 
 /** Records an answer while another transaction holds a lock that the answer waits for. */
 async function answerDuring(
@@ -14,7 +14,7 @@ async function answerDuring(
   transaction: (run: (sql: string) => Promise<unknown>, isWaiting: () => Promise<void>) => Promise<void>,
 ) {
   const { database, url, clock } = rollcall
-  const opened = await openLink(database, { params: { link }, query: {} })
+  const opened = await findLink(database, { params: { link }, query: {} })
   const other = new pg.Client(url)
   await other.connect()
   await other.query('begin')

@@ -4,7 +4,7 @@ import { entity } from '../../../test/history.ts'
 import { eachEngine, type Rollcall } from '../../../test/rollcall.ts'
 import { item, notify, submission } from '../../../test/submission.ts'
 import { answer } from '../../notifications/lifecycle/answer.ts'
-import { openLink } from './open-link.ts'
+import { findLink } from './open-link.ts'
 
 const actions = ({ database }: Rollcall) =>
   database.selectFrom('actions').select(['sequence', 'action', 'record']).orderBy('sequence').execute()
@@ -25,7 +25,7 @@ eachEngine('concurrent answers of one clinic get consecutive sequences', async (
 
 eachEngine('an answer records the visit as changed after the contact opened the page', async (rollcall) => {
   const one = await contact(rollcall)
-  const opened = await openLink(rollcall.database, { params: { link: one.link }, query: {} })
+  const opened = await findLink(rollcall.database, { params: { link: one.link }, query: {} })
   await notify(rollcall, { params: { ...item().params, doctor: 'Rui Costa' } })
   const given = { action: 'confirm', channel: 'mobile', uid: '+351912345678' } as const
   const answered = await rollcall.database.writeFor('clinica-lisboa', (trx) =>

@@ -11,6 +11,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { type ContactLocale, localeOfContact } from '../../platform/languages/contact-locale.ts'
 import type { Language } from '../../platform/languages/languages.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { type Notification, readNotification } from '../../visits/notification.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
@@ -64,9 +65,17 @@ const LinkPath = Type.Object({ link: Type.String() })
 /** The options of each route behind an answer link. */
 export const linkOptions = { schema: { hide: true, params: LinkPath } }
 
-/** Finds the visit behind the answer link of a request.
+/** Finds the visit behind the answer link of a request, and says whose it is.
  *  @throws Problem notification-not-found for an unknown link */
-export async function openLink(
+export async function openLink(database: Database, request: FastifyRequest): Promise<OpenedLink> {
+  const opened = await findLink(database, request)
+  request.entityId = opened.entity.id
+  request.noteContacts(contactsOf(opened.notification.id))
+  return opened
+}
+
+/** @throws Problem notification-not-found for an unknown link */
+export async function findLink(
   database: Database,
   request: Pick<FastifyRequest, 'params' | 'query'>,
 ): Promise<OpenedLink> {

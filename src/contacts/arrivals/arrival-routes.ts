@@ -1,7 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireScope } from '../../access/guard/guard.ts'
 import { requestKey, sendWriteResponse } from '../../access/idempotency/idempotent-request.ts'
-import { performOnce } from '../../access/idempotency/perform-once.ts'
+import { performOnce, type WriteResponse } from '../../access/idempotency/perform-once.ts'
+import { notificationsIn } from '../../log/actions/notifications-in.ts'
 import { arrivalStatus } from '../../messages/check-in/arrival-status.ts'
 import type { VisitReference } from '../../messages/check-in/find-checkin.ts'
 import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from '../../messages/check-in/token-request.ts'
@@ -9,6 +10,7 @@ import { annul } from '../../notifications/lifecycle/annul.ts'
 import { arrive } from '../../notifications/lifecycle/arrive.ts'
 import { NotificationPath } from '../../notifications/status/find.ts'
 import type { Feature } from '../../platform/http/feature.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { arrivalOperations } from './arrival-operations.ts'
 import { arrivalOf } from './bodies.ts'
 
@@ -47,11 +49,19 @@ function visitOf({ params }: FastifyRequest): VisitReference {
 export const arrivalRoutes: Feature = (app, context) => {
   const { database, clock } = context
 
+  async function send(request: FastifyRequest, reply: FastifyReply, recording: Promise<WriteResponse>) {
+    const recorded = await withMissBudget(context, request, recording)
+    request.noteContacts(contactsOf(...notificationsIn(Buffer.from(recorded.body))))
+    return sendWriteResponse(reply, recorded)
+  }
+
   for (const { path, operations } of paths) {
     app.get(path, operations.status, async (request) => {
       const { entityId } = request
-      const status = arrivalStatus(database, entityId, visitOf(request), clock.now())
-      return withMissBudget(context, request, status)
+      const found = arrivalStatus(database, entityId, visitOf(request), clock.now())
+      const { id, status } = await withMissBudget(context, request, found)
+      request.noteContacts(contactsOf(id))
+      return status
     })
 
     app.post(path, operations.arrival, async (request, reply) => {
@@ -62,7 +72,7 @@ export const arrivalRoutes: Feature = (app, context) => {
         const { record, sequence } = await arrive(trx, entityId, visitOf(request), { ...details, by })
         return { status: 201, body: record, sequence }
       })
-      return sendWriteResponse(reply, await withMissBudget(context, request, arrival))
+      return send(request, reply, arrival)
     })
 
     app.post(`${path}/annulment`, operations.annulment, async (request, reply) => {
@@ -72,7 +82,7 @@ export const arrivalRoutes: Feature = (app, context) => {
         const { record, sequence } = await annul(trx, entityId, visitOf(request), { reason, by }, clock.now())
         return { status: 201, body: record, sequence }
       })
-      return sendWriteResponse(reply, await withMissBudget(context, request, annulment))
+      return send(request, reply, annulment)
     })
   }
 }

@@ -9,6 +9,8 @@ import type { Database, Engine } from '../../platform/database/database.ts'
 import { type DueRow, scanDue } from '../../platform/database/due-rows.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import type { Audit } from '../../platform/privacy/audit.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import type { DueScan } from '../../platform/scheduling/due-scan.ts'
 import type { WorkClock } from '../../platform/scheduling/steady-clock.ts'
 import type { Instant } from '../../platform/time/instant.ts'
@@ -28,6 +30,15 @@ const atOnceOfEntity = 50
 // Planning these blocks the event loop for 2 ms on SQLite.
 const visitsPerYield = 5
 
+export const reminderWorkName = 'reminders'
+
+interface RemindContext extends OutboxContext {
+  audit: Audit
+}
+
+/** What became of a visit that was due. */
+type Reminded = { id: string; outcome: 'not-reminded' | 'missed' | 'reminded' | 'planned' }
+
 type DueNotification = DueRow<'notification_id', 'next_due_at'>
 
 /** Scans the notifications of all entities with a due reminder. */
@@ -42,7 +53,7 @@ export const dueReminders = (database: Database) =>
 /** Adds the deliveries of reminders that are due, and plans the next ones. Returns 0 if there was nothing to do. */
 export async function remindDue(
   database: Database,
-  outbox: OutboxContext,
+  outbox: RemindContext,
   scan: DueScan<DueNotification>,
   clock: WorkClock,
 ): Promise<number> {
@@ -62,7 +73,7 @@ export async function remindDue(
 /** Pauses after each transaction for as long as it took, which leaves half of the time to requests. */
 async function remindEntity(
   database: Database,
-  outbox: OutboxContext,
+  outbox: RemindContext,
   entityId: string,
   due: DueNotification[],
   clock: WorkClock,
@@ -70,7 +81,15 @@ async function remindEntity(
   for (let from = 0; from < due.length; from += atOnceOfEntity) {
     const ids = due.slice(from, from + atOnceOfEntity).map(({ notification_id }) => notification_id)
     const began = clock.monotonic()
-    await database.writeFor(entityId, (trx) => remind(trx, database, outbox, { entityId, ids }, clock))
+    const reminded = await database.writeFor(entityId, (trx) => remind(trx, database, outbox, { entityId, ids }, clock))
+    for (const { id, outcome } of reminded)
+      outbox.audit.record({
+        entityId,
+        who: { kind: 'worker' },
+        operation: reminderWorkName,
+        contacts: contactsOf(id),
+        outcome,
+      })
     await delay((clock.monotonic() - began) / 1_000)
   }
 }
@@ -78,32 +97,36 @@ async function remindEntity(
 const columns = [...storedColumns, 'state', 'next_due_at', 'reminded_until', 'recorded_time'] as const
 type Row = Pick<Selectable<Schema['notifications']>, (typeof columns)[number]>
 
-/** Skips notifications that another process has locked. */
+/** Skips notifications that another process has locked. Returns what became of the others. */
 async function remind(
   trx: Transaction<Schema>,
   { engine }: Database,
   outbox: OutboxContext,
   { entityId, ids }: { entityId: string; ids: string[] },
   clock: WorkClock,
-) {
+): Promise<Reminded[]> {
   const now = clock.now()
   const { graceEndsAt } = clock
   const rows = await lockDue(trx, engine, { entityId, ids }, now)
   // Read behind the lock: a change of the settings waits for it, and then makes the notifications due again.
   const settings = await reminderSettings(trx, entityId)
+  const reminded: Reminded[] = []
   const remindedEarly = new Set<string>()
   for (const [index, row] of rows.entries()) {
     if (index > 0 && index % visitsPerYield === 0) await scheduler.yield()
     if (remindedEarly.has(row.notification_id)) continue
-    const addresses = await remindOf(trx, outbox, settings, row, { now, graceEndsAt })
+    const { addresses, outcome } = await remindOf(trx, outbox, settings, row, { now, graceEndsAt })
+    reminded.push({ id: row.notification_id, outcome })
     const until = now + togetherMicros
     const others = await dueTogether(trx, { entityId, id: row.notification_id }, addresses, until)
     for (const other of await lockDue(trx, engine, { entityId, ids: others }, until)) {
       if (!isSameDay(row, other, settings.timeZone)) continue
-      await remindEarly(trx, outbox, settings, other, now)
+      const outcome = await remindEarly(trx, outbox, settings, other, now)
+      if (outcome) reminded.push({ id: other.notification_id, outcome })
       remindedEarly.add(other.notification_id)
     }
   }
+  return reminded
 }
 
 const lockDue = async (
@@ -124,26 +147,26 @@ const lockDue = async (
         .execute()
 
 /** Sends the reminder of a notification that is due, if any, or notes that the contact has not come. Stores when the next of
- *  these is due. Returns the addresses of the reminder. */
+ *  these is due. Returns also the addresses of the reminder. */
 async function remindOf(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   settings: ReminderSettings,
   { state, next_due_at, reminded_until, recorded_time, ...stored }: Row,
   { now, graceEndsAt }: { now: Instant; graceEndsAt: Instant },
-): Promise<Address[]> {
+): Promise<Pick<Reminded, 'outcome'> & { addresses: Address[] }> {
   const notification = readNotification(stored)
   const key = markedKey(notification)
   const times = timesOfVisit(notification)
   if (!times || !states[state].isReminded) {
     await setReminder(trx, { ...key, dueAt: null, until: null })
-    return []
+    return { outcome: 'not-reminded', addresses: [] }
   }
   const over = missesAt(state, times, settings)
   const missedAt = over && Math.max(over, graceEndsAt)
   if (missedAt !== null && missedAt <= now) {
     await miss(trx, outbox, { notification, state }, now)
-    return []
+    return { outcome: 'missed', addresses: [] }
   }
   const stage = { dueAt: next_due_at!, until: reminded_until }
   const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, now)
@@ -151,7 +174,7 @@ async function remindOf(
   const isSent = step && recorded_time === null
   const addresses = isSent ? await addReminders(trx, outbox, key, channels, now) : []
   await setReminder(trx, { ...key, ...next, dueAt: next.dueAt ?? missedAt })
-  return addresses
+  return { outcome: addresses.length > 0 ? 'reminded' : 'planned', addresses }
 }
 
 /** Sends the reminder of a visit that is due soon, if any, together with another one to the same address. */
@@ -161,18 +184,19 @@ async function remindEarly(
   settings: ReminderSettings,
   { state, next_due_at, reminded_until, recorded_time, ...stored }: Row,
   now: Instant,
-) {
+): Promise<'reminded' | undefined> {
   const notification = readNotification(stored)
   const key = markedKey(notification)
   const times = timesOfVisit(notification)
-  if (!times || !states[state].isReminded || recorded_time !== null) return
+  if (!times || !states[state].isReminded || recorded_time !== null) return undefined
   const at = Math.max(now, next_due_at!)
   const missedAt = missesAt(state, times, settings)
   const stage = { dueAt: next_due_at!, until: reminded_until }
   const { step, channels, ...next } = nextReminder(settings, { ...notification, times, state }, stage, at)
-  if (!step || (missedAt !== null && missedAt <= at)) return
+  if (!step || (missedAt !== null && missedAt <= at)) return undefined
   await addReminders(trx, outbox, key, channels, now)
   await setReminder(trx, { ...key, ...next, dueAt: next.dueAt ?? missedAt })
+  return 'reminded'
 }
 
 /** Adds the deliveries of a reminder. Returns their addresses. */

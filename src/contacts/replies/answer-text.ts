@@ -24,7 +24,7 @@ interface Addressee {
 }
 
 /** Sends the words of staff to the address that wrote a text, and marks the text as read. Each answer is a message: the two may
- *  write to each other.
+ *  write to each other. Returns the notification in whose name it answers.
  *  @throws Problem reply-not-found, notification-not-found, address-takes-no-messages */
 export async function answerText(
   trx: Transaction<Schema>,
@@ -53,6 +53,7 @@ export async function answerText(
     .where('entity_id', '=', entityId)
     .where('reply_id', '=', id)
     .execute()
+  return notificationId
 }
 
 /** Finds the address that wrote a text. A text that is not about one visit is answered in the name of the latest visit of which the

@@ -3,6 +3,7 @@ import { EntityIdParam } from '../../entities/entity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { findReply, UnhandledReply } from './unhandled-reply.ts'
 
@@ -63,6 +64,8 @@ const readOperation = {
 export const readRoutes: Feature = (app, { database, clock }) => {
   app.put('/v1/replies/:entity_id/:reply_id/read', readOperation, async (request) => {
     const { entityId, credentialName: by, params, body } = request
-    return markRead(database, { entityId, id: params.reply_id, by }, body, clock.now())
+    const reply = await markRead(database, { entityId, id: params.reply_id, by }, body, clock.now())
+    request.noteContacts(contactsOf(reply.notification_id))
+    return reply
   })
 }

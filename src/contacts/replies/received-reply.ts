@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { languageOf } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
+import type { Audit } from '../../platform/privacy/audit.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
 import { type AnswerName, answerNames } from '../../visits/plugins/plugin.ts'
 import { answeringEntity } from './latest-answer.ts'
@@ -21,6 +22,7 @@ export interface ReplyContext extends OutboxContext {
   database: Database
   clock: Clock
   log: FastifyBaseLogger
+  audit: Audit
 }
 
 export interface IncomingReply extends Reply {

@@ -5,6 +5,7 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { negotiation } from '../../platform/http/negotiation.ts'
 import { json, listContent, response } from '../../platform/http/reference.ts'
 import { ListCount, linksToNext, pageQuery } from '../../platform/lists/pages.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { replyFormats } from './reply-formats.ts'
 import { countReplies, listReplies, ReplyFilters, UnhandledReply } from './unhandled-reply.ts'
 
@@ -70,6 +71,7 @@ export const replyRoutes: Feature = (app, { database, reads, config }) => {
     )
     const path = `/v1/replies/${entityId}/bydate/${start_date}/${end_date}`
     if (next) reply.header('Link', linkTo(path, { limit, ...filters, after: next }))
+    request.noteContacts(contactsOf(...replies.map(({ notification_id }) => notification_id)))
     const body = replyFormats[mediaType].whole({ records: replies, matched: replies.length, next: undefined })
     return reply.header('Vary', 'Accept').type(`${mediaType}; charset=utf-8`).send(body)
   })

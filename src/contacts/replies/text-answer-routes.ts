@@ -6,6 +6,7 @@ import { EntityIdParam, findEntity, requireActive } from '../../entities/entity.
 import { lastSequence } from '../../platform/database/last-sequence.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { visibleText } from '../../platform/text/text-schemas.ts'
 import { answerText, findAddressee } from './answer-text.ts'
@@ -82,14 +83,18 @@ export const textAnswerRoutes: Feature = (app, context) => {
     requireActive((await findEntity(database, entityId))!)
     const idempotencyKey = requestKey(request)
     if (body.dry_run) {
-      const { address } = await findAddressee(database, key, clock.now())
+      const { address, notificationId } = await findAddressee(database, key, clock.now())
+      request.noteContacts(contactsOf(notificationId))
       return measureIn(address.channel, text)
     }
+    let about: string | undefined
     const outcome = await performOnce(context, entityId, idempotencyKey, async (trx) => {
-      await answerText(trx, context, key, { text, by }, clock.now())
+      about = await answerText(trx, context, key, { text, by }, clock.now())
       const answered = await findReply(trx, entityId, key.id)
       return { status: 202, body: JSON.stringify(answered), sequence: await lastSequence(trx, entityId) }
     })
+    const { notification_id = about }: UnhandledReply = JSON.parse(outcome.body)
+    request.noteContacts(contactsOf(notification_id))
     return sendWriteResponse(reply, outcome)
   })
 }

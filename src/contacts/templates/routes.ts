@@ -8,6 +8,7 @@ import type { TemplateKey } from '../../messages/compose/find-template.ts'
 import { sendVersion } from '../../platform/http/entity-tag.ts'
 import type { Feature, RouteContext } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'
+import { contactsOf, noContacts } from '../../platform/privacy/noted-contacts.ts'
 import {
   checkedDraft,
   deleteTemplate,
@@ -163,12 +164,16 @@ export const templateRoutes =
       const key = keyOf(params)
       return send(reply, key, await restoreVersion(rendering, key, version, authorOf(request)))
     })
-    app.post(`${path}/preview`, show, async ({ params, body }) => {
+    app.post(`${path}/preview`, show, async (request) => {
+      const { params, body } = request
       const key = keyOf(params)
       const { notification_id: notificationId, ...draft } = body
-      return preview(rendering, key, { words: await checkedDraft(rendering, key, draft), notificationId })
+      const shown = await preview(rendering, key, { words: await checkedDraft(rendering, key, draft), notificationId })
+      request.noteContacts(notificationId === undefined ? noContacts : contactsOf(notificationId))
+      return shown
     })
-    app.post(`${path}/test`, test, async ({ params, body, entityId }, reply) => {
+    app.post(`${path}/test`, test, async (request, reply) => {
+      const { params, body, entityId } = request
       const key = keyOf(params)
       await sendTest(
         rendering,
@@ -177,6 +182,8 @@ export const templateRoutes =
         body,
         () => countTest(entityId),
       )
+      // The contact of a test is an example.
+      request.noteContacts(noContacts)
       return reply.code(204).send()
     })
 

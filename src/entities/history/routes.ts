@@ -6,6 +6,7 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { readCursor } from '../../platform/lists/cursor.ts'
 import { cutPage, linksToNext, type Page, pageQuery } from '../../platform/lists/pages.ts'
+import { contactsIn } from '../../platform/privacy/noted-contacts.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 import { EntityIdParam } from '../entity.ts'
 import { Change, type ResourceName, resourceNames } from './change.ts'
@@ -30,11 +31,15 @@ const list = {
 /** The history of an entity. */
 export const changeRoutes: Feature = (app, { database, config }) => {
   const linkTo = linksToNext(config)
-  app.get('/v1/entities/:entity_id/history', list, async ({ entityId, query, credentialScopes }, reply) => {
+  app.get('/v1/entities/:entity_id/history', list, async (request, reply) => {
+    const { entityId, query, credentialScopes } = request
     const { limit = 100, after } = query
     const page = { limit, ...(after !== undefined && { after }) }
     const { changes, next } = await listChanges(database, entityId, visibleTo(credentialScopes), page)
     if (next) reply.header('Link', linkTo(`/v1/entities/${entityId}/history`, { limit, after: next }))
+    // Only an opt-out is about a contact, by an address.
+    const count = changes.filter(({ resource }) => resource === 'opt-out').length
+    request.noteContacts(contactsIn(count, () => []))
     return changes
   })
 }

@@ -26,16 +26,20 @@ export const actionFeed = (
   },
 })
 
-const asAction = ({ sequence, record }: Omit<FeedRow, 'event'>): FeedRow => ({ sequence, event: 'action', record })
+const asAction = (row: Omit<FeedRow, 'event'>): FeedRow => ({ ...row, event: 'action' })
 
 const readNext = preparedList(
   (database, { entityId, since, limit }: { entityId: string; since: number; limit: number }) =>
-    nextOf(database, entityId, since, limit).select(['record', 'sequence']),
+    nextOf(database, entityId, since, limit).select(['record', 'sequence', 'notification_id']),
 )
 
 const readNextPassing = (database: Database, entityId: string, since: number, limit: number, action: ActionName[]) =>
   nextOf(database, entityId, since, limit)
-    .select(['sequence', (eb) => eb.case().when('action', 'in', action).then(eb.ref('record')).end().as('record')])
+    .select([
+      'sequence',
+      'notification_id',
+      (eb) => eb.case().when('action', 'in', action).then(eb.ref('record')).end().as('record'),
+    ])
     .execute()
 
 const nextOf = (database: Database, entityId: string, since: number, limit: number) =>

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
+import type { NotedContacts } from '../../platform/privacy/noted-contacts.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { ActionRange } from './action-range.ts'
 
@@ -11,8 +12,12 @@ export type WholeList = Omit<ActionRange, 'rows' | 'fromKey' | 'toKey'> & {
   redactions: number
 }
 
-interface CachedList {
+export interface CachedBody {
   body: Uint8Array
+  contacts: NotedContacts
+}
+
+interface CachedList extends CachedBody {
   /** The list is exact up to this action. */
   snapshot: number
   latestAt: Instant | null
@@ -20,8 +25,9 @@ interface CachedList {
 
 // After more actions, a list is read again. On SQLite, checking an action takes 0.2 µs, and reading a record 1 µs.
 export const maxNewActions = 256
-// For the key, the entry and the cache's own arrays.
+// For the key, the entry and the cache's own arrays. An id of a contact's notification has 36 characters.
 const bytesPerEntry = 500
+const bytesPerId = 60
 // Twice as many lists of a day as the cache holds. More of them would be evicted before they are used.
 const bytesPerRequestedKey = 5_000
 
@@ -36,21 +42,22 @@ export class ListCache {
 
   /** @param maxBytes must be positive */
   constructor(maxBytes: number, metrics: Metrics) {
-    const sizeCalculation = ({ body }: CachedList) => body.length + bytesPerEntry
+    const sizeCalculation = ({ body, contacts: { ids } }: CachedList) =>
+      body.length + bytesPerEntry + bytesPerId * (ids?.length ?? 0)
     this.#lists = new LRUCache({ maxSize: maxBytes, sizeCalculation })
     this.#requested = new LRUCache({ max: Math.ceil(maxBytes / bytesPerRequestedKey) })
     this.#metrics = metrics
   }
 
   /** Returns the bytes of the list; undefined if the cache lacks them. */
-  async find(database: Database, key: string, list: WholeList): Promise<Uint8Array | undefined> {
+  async find(database: Database, key: string, list: WholeList): Promise<CachedBody | undefined> {
     const cached = this.#lists.get(key)
     const isHit = cached !== undefined && (await isExact(database, cached, list))
     this.#metrics.cacheLookup(isHit)
     if (!isHit) return undefined
     // Meanwhile, a request may have read a later snapshot.
     if (list.snapshot > cached.snapshot) Object.assign(cached, latestOf(list))
-    return cached.body
+    return cached
   }
 
   /** Records a request for a list. Returns whether the list is worth keeping: it was requested before. To read, send and free
@@ -61,12 +68,12 @@ export class ListCache {
     return isKnown
   }
 
-  keep(key: string, list: WholeList, body: Uint8Array) {
+  keep(key: string, list: WholeList, { body, contacts }: CachedBody) {
     // `isExact` compares the instant of the latest action; without one, the cached list could never be validated.
     if (list.latestAt === null && list.snapshot > 0) return
     const cached = this.#lists.get(key)
     if (!cached || cached.snapshot <= list.snapshot)
-      this.#lists.set(key, { body: copyToOwnBuffer(body), ...latestOf(list) })
+      this.#lists.set(key, { body: copyToOwnBuffer(body), contacts, ...latestOf(list) })
   }
 }
 

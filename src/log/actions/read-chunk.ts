@@ -7,6 +7,7 @@ import { hasFilters } from '../../platform/lists/pages.ts'
 import { freeBytes } from '../../platform/memory/free-bytes.ts'
 import { type ActionRange, actionAfter, firstActions } from './action-range.ts'
 import { type ActionFilters, actionPasses } from './filters.ts'
+import { notificationsIn } from './notifications-in.ts'
 
 // Nearly every list is one chunk of this size, and one read.
 export const firstChunkActions = 512
@@ -38,6 +39,7 @@ export const actionSource = (
   list,
   isLong: async (whole) => (await actionAfter(database, whole)) !== undefined,
   readChunk: (rest) => readChunk(database, rest, separator),
+  notificationsIn,
   free: freeBytes,
 })
 

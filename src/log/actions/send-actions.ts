@@ -4,6 +4,7 @@ import type { RouteContext } from '../../platform/http/feature.ts'
 import type { Encoding } from '../../platform/http/negotiation.ts'
 import { withEncoding } from '../../platform/http/streaming.ts'
 import { sendList } from '../../platform/lists/send-list.ts'
+import type { NotedContacts } from '../../platform/privacy/noted-contacts.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
 import { formats } from './formats.ts'
 import { keyOf, ListCache, type WholeList } from './list-cache.ts'
@@ -36,9 +37,14 @@ export function actionSender(context: RouteContext) {
     const source = actionSource(database, list, format.separator)
     if (!cache || !whole) return sendList(context, reply, source, format, encoding, turn)
     const key = keyOf(whole, mediaType, encoding)
-    const body = await cache.find(database, key, whole)
-    if (body) return withEncoding(reply, body, encoding)
-    const keep = cache.recordRequest(key) ? (bytes: Uint8Array) => cache.keep(key, whole, bytes) : undefined
+    const cached = await cache.find(database, key, whole)
+    if (cached) {
+      reply.request.noteContacts(cached.contacts)
+      return withEncoding(reply, cached.body, encoding)
+    }
+    const keep = cache.recordRequest(key)
+      ? (body: Uint8Array, contacts: NotedContacts) => cache.keep(key, whole, { body, contacts })
+      : undefined
     return sendList(context, reply, source, format, encoding, turn, keep)
   }
 }

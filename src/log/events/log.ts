@@ -24,6 +24,7 @@ export const eventLog = (database: Database, entityId: string, kinds: readonly E
 const feedRow = (row: StoredEvent, kinds: readonly EventKind[] | undefined): FeedRow => ({
   sequence: row.sequence,
   event: row.kind,
+  notification_id: row.notification_id,
   record: kinds === undefined || kinds.includes(row.kind) ? renderEvent(row) : null,
 })
 

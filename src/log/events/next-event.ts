@@ -9,6 +9,8 @@ import { isTestEvent, renderEvent, type StoredEvent, selectEvents } from './log.
 export interface LoggedEvent {
   sequence: number
   at: Instant
+  /** The notification that the event is about. */
+  notification_id: string | null
   /** JSON: what identifies the event, without personal data. */
   thin: string
   /** JSON: the whole event. */
@@ -33,7 +35,9 @@ export async function nextEvent(
     .$if(kinds !== undefined, (events) => events.where('events.kind', 'in', kinds!))
     .$if(test === true, (events) => events.where(isTestEvent))
     .executeTakeFirst()
-  return event && { sequence: event.sequence, at: event.at, thin: thinOf(event), record: renderEvent(event) }
+  if (!event) return undefined
+  const { sequence, at, notification_id } = event
+  return { sequence, at, notification_id, thin: thinOf(event), record: renderEvent(event) }
 }
 
 function thinOf({ sequence, kind, at, notification_id, action_id, details, test: ofAction }: StoredEvent): string {

@@ -9,6 +9,8 @@ export interface FeedRow {
   event: string
   /** JSON. Null when the row does not pass the filter. */
   record: string | null
+  /** The notification that the row is about. */
+  notification_id: string | null
 }
 
 /** An entity's log, which clients follow. */
@@ -25,7 +27,7 @@ export interface Feed {
 
 /** The records after a sequence, in commit order. */
 export interface FeedPage {
-  records: { sequence: number; event: string; record: string }[]
+  records: (FeedRow & { record: string })[]
   /** The sequence of the last row read. The next page continues after it, without a gap. */
   last: number
 }
@@ -44,9 +46,10 @@ async function readFeed(
   for (let last = since; ; ) {
     const count = isFiltered ? maxRowsPerRead : Math.min(maxRowsPerRead, limit - records.length)
     const rows = await turn(async () => read(last, count))
-    for (const { sequence, event, record } of rows) {
-      last = sequence
-      if (record !== null) records.push({ sequence, event, record })
+    for (const row of rows) {
+      const { record } = row
+      last = row.sequence
+      if (record !== null) records.push({ ...row, record })
       if (records.length === limit) return { records, last }
     }
     if (rows.length < count || signal.aborted) return { records, last }

@@ -5,6 +5,7 @@ import { Problem } from '../../platform/errors/errors.ts'
 import type { Feature, RouteContext } from '../../platform/http/feature.ts'
 import { negotiation } from '../../platform/http/negotiation.ts'
 import { linksToNext } from '../../platform/lists/pages.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { awaitFeed, type Feed, type FeedPage, feedReader } from './feed.ts'
 import { liveStreams } from './live-streams.ts'
 import { abort, requestAborts } from './request-aborts.ts'
@@ -80,6 +81,7 @@ export function feedFollower(app: Parameters<Feature>[0], { reads, config }: Rou
     }
     const readAfter = feedReader(feed, limit, turn, signal)
     const send = ({ records, last }: FeedPage) => {
+      request.noteContacts(contactsOf(...records.map(({ notification_id }) => notification_id)))
       reply.headers({ 'Rollcall-Sequence': String(last), Link: linkTo(`${path}/${last}`, query) })
       return reply.type('application/json; charset=utf-8').send(`[${records.map(({ record }) => record).join(',')}]`)
     }

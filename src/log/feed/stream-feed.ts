@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../platform/errors/errors.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import type { Feed, FeedPage, ReadAfter } from './feed.ts'
 
 export const maxRecordsPerRead = 100
@@ -13,12 +14,13 @@ export async function* streamFeed(
   first: FeedPage,
   readAfter: ReadAfter,
   { notifier }: Feed,
-  request: Pick<FastifyRequest, 'entityId' | 'isGranted'>,
+  request: Pick<FastifyRequest, 'entityId' | 'isGranted' | 'noteContacts'>,
   signal: AbortSignal,
 ) {
   yield Buffer.from(`: ${greeting}\n\n`)
   for (let page = first; ; ) {
     const { records } = page
+    request.noteContacts(contactsOf(...records.map(({ notification_id }) => notification_id)))
     if (records.length > 0) {
       const messages = records.map(
         ({ sequence, event, record }) => `id: ${sequence}\nevent: ${event}\ndata: ${record}\n\n`,

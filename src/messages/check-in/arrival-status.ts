@@ -36,14 +36,14 @@ export const ArrivalStatus = Type.Object(
 )
 export type ArrivalStatus = Static<typeof ArrivalStatus>
 
-/** Returns the status of the arrival for a visit.
+/** Returns the id of a visit's notification, and the status of its arrival.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked, notification-not-found, notification-ended */
 export async function arrivalStatus(
   database: Database,
   entityId: string,
   visit: VisitReference,
   now: Instant,
-): Promise<ArrivalStatus> {
+): Promise<{ id: string; status: ArrivalStatus }> {
   const id =
     'id' in visit ? visit.id : requireInForce(await findToken(database, entityId, visit.token), now).notification_id
   const row = await database
@@ -56,13 +56,14 @@ export async function arrivalStatus(
   const { params, state, arrived_at } = row
   if ('id' in visit && !states[state].isCurrent) throw new Problem('notification-ended')
   const window = await arrivalWindow(database, { ...row, params: JSON.parse(params) })
-  return {
+  const status: ArrivalStatus = {
     ...(arrived_at === null
       ? { state: stateAt(now, window) }
       : { state: 'arrived', arrived_at: formatInstant(arrived_at) }),
     notification_state: state,
     ...(window && { window_opens_at: formatInstant(window.opens), window_closes_at: formatInstant(window.closes) }),
   }
+  return { id, status }
 }
 
 const stateAt = (now: Instant, window: { opens: Instant; closes: Instant } = { opens: now, closes: Infinity }) =>

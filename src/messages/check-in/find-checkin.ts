@@ -10,14 +10,14 @@ import { normalSpelling } from './token-spelling.ts'
 /** How a request names a visit: by the check-in token of its QR code, or by the id of its notification. */
 export type VisitReference = { token: string } | { id: string }
 
-/** Returns the stored JSON of the record that a check-in token identifies. Spec 4.2.
+/** Returns the row of a check-in token, with the stored JSON of its record. Spec 4.2.
  *  @throws Problem checkin-not-found, checkin-expired, checkin-revoked */
-export async function findCheckin(database: Database, entityId: string, token: string, now: Instant): Promise<string> {
+export async function findCheckin(database: Database, entityId: string, token: string, now: Instant) {
   const [row] = await selectCheckin(database, { entityId, tokenHash: hashCheckinToken(token) })
   const normal = row ? undefined : normalSpelling(token)
-  if (normal === undefined) return requireInForce(row, now).record
+  if (normal === undefined) return requireInForce(row, now)
   const [normalRow] = await selectCheckin(database, { entityId, tokenHash: hashCheckinToken(normal) })
-  return requireInForce(normalRow, now).record
+  return requireInForce(normalRow, now)
 }
 
 /** The notification of a check-in token, and why it was revoked. */

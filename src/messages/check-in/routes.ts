@@ -1,6 +1,7 @@
 import type { Feature } from '../../platform/http/feature.ts'
 import { negotiateJson } from '../../platform/http/negotiation.ts'
 import { json } from '../../platform/http/reference.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { CheckinRecord } from './checkin-record.ts'
 import { findCheckin } from './find-checkin.ts'
 import { CheckinKey, tokenProblems, tokenScope, withMissBudget } from './token-request.ts'
@@ -32,7 +33,8 @@ export const checkinRoutes: Feature = (app, context) => {
       negotiateJson(request)
       const { entityId, params } = request
       const found = findCheckin(database, entityId, params.token, clock.now())
-      const record = await withMissBudget(context, request, found)
+      const { record, notification_id } = await withMissBudget(context, request, found)
+      request.noteContacts(contactsOf(notification_id))
       reply.type('application/json; charset=utf-8')
       // Not `return reply.send(record)`: Fastify would await the end of the response, with further listeners.
       return record

@@ -2,8 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AlternativeScope } from '../../access/guard/guard.ts'
 import { EntityIdParam } from '../../entities/entity.ts'
-import { Problem } from '../../platform/errors/errors.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { isUnavailable, Problem } from '../../platform/errors/errors.ts'
 import type { RouteContext } from '../../platform/http/feature.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
+import { findToken } from './find-checkin.ts'
 
 /** The path parameters of a check-in token. */
 export const CheckinKey = Type.Object({
@@ -20,16 +23,24 @@ export const tokenScope = { scope: 'checkin:code', isEnough: () => true } as con
  *  no longer valid only to a credential that can read visits: its desk looks for the visit by this id.
  *  @throws Problem rate-limited instead of checkin-not-found when the credential has used up its budget of misses */
 export async function withMissBudget<T>(
-  { countMiss }: RouteContext,
-  { credentialId, credentialScopes }: FastifyRequest,
+  { database, countMiss }: RouteContext,
+  request: FastifyRequest,
   lookUp: Promise<T>,
 ): Promise<T> {
   try {
     return await lookUp
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    if (error.code === 'checkin-not-found') countMiss(credentialId)
-    if (!credentialScopes.has('checkin:read')) delete error.members.notification_id
+    if (error.code === 'checkin-not-found') countMiss(request.credentialId)
+    else if (!isUnavailable(error)) await noteContactOf(database, request)
+    if (!request.credentialScopes.has('checkin:read')) delete error.members.notification_id
     throw error
   }
+}
+
+/** Says whose token a refused request has. */
+async function noteContactOf(database: Database, request: FastifyRequest) {
+  const { token } = request.params as { token?: string }
+  const row = token === undefined ? undefined : await findToken(database, request.entityId, token)
+  if (row) request.noteContacts(contactsOf(row.notification_id))
 }

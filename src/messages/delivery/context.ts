@@ -3,6 +3,7 @@ import type { Senders } from '../../channels/open-channels.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Secret } from '../../platform/keys/secret.ts'
+import type { Audit } from '../../platform/privacy/audit.ts'
 import type { SteadyClock, WorkClock } from '../../platform/scheduling/steady-clock.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
 import type { MessageContext } from '../compose/message-context.ts'
@@ -14,6 +15,7 @@ export interface OutcomeContext {
   database: Database
   clock: Clock
   log: FastifyBaseLogger
+  audit: Audit
   /** Called when the provider accepts no messages for some milliseconds. */
   onBusy?: (ms: number) => void
 }

@@ -45,13 +45,12 @@ async function forgetEarlier(database: Database, deliveries: LeasedDelivery[]) {
 export async function deliveriesOfMessage(
   database: Database,
   { entity_id, delivery_id }: DeliveryKey,
-): Promise<DeliveryKey[]> {
-  const joint = await database
+): Promise<(DeliveryKey & { notification_id: string })[]> {
+  return database
     .selectFrom('deliveries')
-    .select('delivery_id')
+    .select(['entity_id', 'delivery_id', 'notification_id'])
     .where('entity_id', '=', entity_id)
-    .where('joint_id', '=', delivery_id)
-    .where('delivery_id', '!=', delivery_id)
+    .where((eb) => eb.or([eb('delivery_id', '=', delivery_id), eb('joint_id', '=', delivery_id)]))
+    .orderBy('delivery_id')
     .execute()
-  return [{ entity_id, delivery_id }, ...joint.map((one) => ({ entity_id, delivery_id: one.delivery_id }))]
 }

@@ -98,14 +98,14 @@ describe('with a fallback', () => {
     const { email } = await mailServer(refusing(550, 'no such mailbox'))
     const one = await notify(rollcall, visit)
     await deliverAll(rollcall, { email })
-    const { database, config, secret, clock, log } = rollcall
+    const { database } = rollcall
     const { delivery_id } = await database
       .selectFrom('deliveries')
       .select('delivery_id')
       .where('state', '=', 'sent')
       .executeTakeFirstOrThrow()
     rollcall.clock.time += minutes(5)
-    await incoming({ database, config, secret, clock, log }, mobile.name).receiptOf(
+    await incoming(rollcall, mobile.name).receiptOf(
       { entity_id: 'clinica-lisboa', delivery_id },
       { outcome: 'failed', reason: 'UNDELIV' },
     )

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Outcome } from '../../channels/channel.ts'
 import { shortReason } from '../../platform/text/short-reason.ts'
 import { hours, type Instant, minutes, seconds } from '../../platform/time/instant.ts'
+import { auditDeliveries } from './audit-deliveries.ts'
 import type { OutcomeContext, UnsentReason } from './context.ts'
 import type { LeasedDelivery } from './leased-delivery.ts'
 import { fileReason } from './reach.ts'
@@ -18,6 +19,7 @@ const busyDelayMs = 1_000
 /** Records the outcome of a message for all its deliveries. */
 export async function recordOutcome(context: OutcomeContext, deliveries: LeasedDelivery[], sent: Outcome) {
   const { database, clock, onBusy } = context
+  auditDeliveries(context, deliveries, sent.outcome)
   switch (sent.outcome) {
     case 'accepted':
       return each(deliveries, (one) => recordSent(context, one, { provider_id: sent.id ?? null, reason: null }))
@@ -79,6 +81,7 @@ async function recordSent(
 
 /** Records that an attempt failed. Schedules the next one for the same time for all deliveries, so that they stay together. */
 export async function recordFailure(context: OutcomeContext, deliveries: LeasedDelivery[], reason: string) {
+  auditDeliveries(context, deliveries, 'failed')
   const attempted_at = context.clock.now()
   const next_attempt_at = nextAttempt(deliveries[0]!.attempts, attempted_at)
   const retry = { next_attempt_at, attempted_at, reason, lease_until: null }
@@ -106,13 +109,11 @@ async function retryOrGiveUp({ database, clock, log }: OutcomeContext, delivery:
 }
 
 /** Records why a delivery has no message now: it ends, or waits. */
-export async function recordUnsent(
-  { database, clock, log }: OutcomeContext,
-  delivery: LeasedDelivery,
-  unsent: UnsentReason,
-) {
+export async function recordUnsent(context: OutcomeContext, delivery: LeasedDelivery, unsent: UnsentReason) {
+  const { database, clock, log } = context
   const now = clock.now()
   if ('until' in unsent) return postpone(database, delivery, unsent, now)
+  auditDeliveries(context, [delivery], 'stopped' in unsent ? 'stopped' : 'permanent')
   if ('stopped' in unsent) return settleUnsent(database, delivery, { state: 'stopped', reason: unsent.stopped }, now)
   const { failed: reason } = unsent
   const { delivery_id, channel, kind, attempts } = delivery

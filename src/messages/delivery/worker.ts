@@ -1,6 +1,7 @@
 import { scheduler } from 'node:timers/promises'
 import { channelNames } from '../../channels/registry.ts'
 import type { Work } from '../../platform/scheduling/workers.ts'
+import { outboxName } from './audit-deliveries.ts'
 import type { WorkContext } from './context.ts'
 import { deliver } from './deliver.ts'
 import { type DueDeliveries, dueDeliveries } from './due-deliveries.ts'
@@ -11,7 +12,7 @@ export const deliveryWork = (context: WorkContext, slots: number): Work[] =>
   channelNames.map((channel) => {
     const deliveries = dueDeliveries(context, channel)
     return {
-      name: `the ${channel} outbox`,
+      name: outboxName(channel),
       personal: 'contact',
       slots,
       startDue: ({ free, start, pause }) => startDue({ ...context, onBusy: pause }, deliveries, free, start),

@@ -3,6 +3,7 @@ import { EntityIdParam } from '../../entities/entity.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { linksToNext, pageQuery } from '../../platform/lists/pages.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { listOptOuts, OptedIn, OptOut, OptOutChange, setOptOut } from './opt-outs.ts'
 
 const EntityPath = Type.Object({ entity_id: EntityIdParam })
@@ -46,16 +47,21 @@ export const optOutRoutes: Feature = (app, { database, clock, reads, config }) =
   const linkTo = linksToNext(config)
   const path = '/v1/opt-outs/:entity_id'
 
-  app.get(path, listOperation, async ({ entityId, credentialId, query }, reply) => {
+  app.get(path, listOperation, async (request, reply) => {
+    const { entityId, credentialId, query } = request
     const { limit = 1_000, ...after } = query
     const { optOuts, next } = await reads.of({ entityId, credentialId })(() =>
       listOptOuts(database, entityId, { limit, ...after }),
     )
     if (next) reply.header('Link', linkTo(`/v1/opt-outs/${entityId}`, { limit, after: next }))
+    request.noteContacts(contactsOf(...optOuts.map(({ notification_id }) => notification_id)))
     return optOuts
   })
 
-  app.put(path, setOperation, ({ entityId, body, credentialName }) =>
-    setOptOut(database, { entityId, by: credentialName }, body, clock.now()),
-  )
+  app.put(path, setOperation, async (request) => {
+    const { entityId, body, credentialName: by } = request
+    const after = await setOptOut(database, { entityId, by }, body, clock.now())
+    request.noteContacts(contactsOf('notification_id' in after ? after.notification_id : null))
+    return after
+  })
 }

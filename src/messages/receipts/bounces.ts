@@ -6,7 +6,7 @@ import { markUndeliverable } from '../delivery/undeliverable.ts'
 import { recordFailure } from './receipts.ts'
 
 /** Records that an accepted message did not reach its address. A delivery in a final state, or to another address, does not
- *  change, and a repeated bounce changes nothing. */
+ *  change, and a repeated bounce changes nothing. Returns the notification of the delivery if it has changed. */
 export async function recordBounce(
   { database, clock }: { database: Database; clock: Clock },
   delivery: DeliveryKey,
@@ -14,9 +14,11 @@ export async function recordBounce(
   { reason, isUndeliverable }: Omit<Bounce, 'uid'>,
 ) {
   const now = clock.now()
-  await database.writeFor(delivery.entity_id, async (trx) => {
+  return database.writeFor(delivery.entity_id, async (trx) => {
     const receipt = { outcome: 'failed', reason } as const
-    const isChanged = await recordFailure(trx, database.engine, delivery, receipt, now, address)
-    if (isChanged && isUndeliverable) await markUndeliverable(trx, delivery.entity_id, address, reason, now)
+    const notificationId = await recordFailure(trx, database.engine, delivery, receipt, now, address)
+    if (notificationId !== undefined && isUndeliverable)
+      await markUndeliverable(trx, delivery.entity_id, address, reason, now)
+    return notificationId
   })
 }

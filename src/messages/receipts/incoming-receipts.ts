@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Address, cleanUid, comparedUid, readAddress } from '../../channels/address.ts'
-import type { DeliveryKey, Incoming } from '../../channels/incoming.ts'
+import type { DeliveryKey, Incoming, Receipt } from '../../channels/incoming.ts'
 import type { ChannelName } from '../../channels/registry.ts'
 import { acrossEntities, mayMissRows } from '../../platform/database/across-entities.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Problem } from '../../platform/errors/errors.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
 import { shortReason } from '../../platform/text/short-reason.ts'
 import type { OutcomeContext } from '../delivery/context.ts'
@@ -12,16 +13,33 @@ import { recordBounce } from './bounces.ts'
 import { pausesMs, recordReceipt } from './receipts.ts'
 
 /** Handles the receipts and bounces of a channel. Cleans what a provider sent. */
-export const incomingReceipts = (context: OutcomeContext, channel: ChannelName): Omit<Incoming, 'reply'> => ({
-  async receipt(ids, uid, receipt) {
-    const delivery = await findProvided(context.database, ids.map(cleanText), await senderOf(channel, uid))
-    if (!delivery) return context.log.warn('Received a receipt for an unknown message')
-    await recordReceipt(context, delivery, receipt)
-  },
-  receiptOf: (delivery, receipt) => recordReceipt(context, delivery, receipt),
-  bounced: async (delivery, { uid, reason, isUndeliverable }) =>
-    recordBounce(context, delivery, await senderOf(channel, uid), { reason: shortReason(reason), isUndeliverable }),
-})
+export function incomingReceipts(context: OutcomeContext, channel: ChannelName): Omit<Incoming, 'reply'> {
+  return {
+    async receipt(ids, uid, receipt) {
+      const delivery = await findProvided(context.database, ids.map(cleanText), await senderOf(channel, uid))
+      if (!delivery) return context.log.warn('Received a receipt for an unknown message')
+      await receiptOf(delivery, receipt)
+    },
+    receiptOf,
+    async bounced(delivery, { uid, reason, isUndeliverable }) {
+      const sender = await senderOf(channel, uid)
+      const bounce = { reason: shortReason(reason), isUndeliverable }
+      const notificationId = await recordBounce(context, delivery, sender, bounce)
+      if (notificationId !== undefined) record(delivery, 'bounce', [notificationId], 'bounced')
+    },
+  }
+
+  async function receiptOf(delivery: DeliveryKey, receipt: Receipt) {
+    const notificationIds = await recordReceipt(context, delivery, receipt)
+    if (notificationIds.length > 0) record(delivery, 'receipt', notificationIds, receipt.outcome)
+  }
+
+  function record({ entity_id }: DeliveryKey, operation: string, notificationIds: string[], outcome: string) {
+    const who = { kind: 'provider', name: channel } as const
+    const contacts = contactsOf(...notificationIds)
+    context.audit.record({ entityId: entity_id, who, operation, contacts, outcome })
+  }
+}
 
 /** Returns the address in its stored form. An address that is not valid, such as a short code, stays as it is. */
 export async function senderOf(channel: ChannelName, uid: string): Promise<Address> {

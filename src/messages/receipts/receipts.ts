@@ -16,7 +16,8 @@ import { type DeliveryState, wasSent } from '../delivery/state.ts'
 // A receipt may arrive before the provider's id is stored.
 export const pausesMs = [0, 100, 300, 600, 1_000]
 
-/** Records the provider's receipt for all deliveries of the message. A delivery in a final state does not change. */
+/** Records the provider's receipt for all deliveries of the message. A delivery in a final state does not change. Returns the
+ *  notifications of the message. */
 export async function recordReceipt(
   { database, clock }: { database: Database; clock: Clock },
   message: DeliveryKey,
@@ -25,8 +26,9 @@ export async function recordReceipt(
   const now = clock.now()
   // One value, so that the deliveries of a message are tried again together.
   const random = Math.random()
-  for (const delivery of await deliveriesOfMessage(database, message))
-    await recordReceiptOf(database, delivery, receipt, { now, random })
+  const deliveries = await deliveriesOfMessage(database, message)
+  for (const delivery of deliveries) await recordReceiptOf(database, delivery, receipt, { now, random })
+  return deliveries.map(({ notification_id }) => notification_id)
 }
 
 async function recordReceiptOf(
@@ -122,7 +124,8 @@ const changedBy = {
   failed: ['pending', 'sent'],
 } as const satisfies Record<FinalReceipt['outcome'], DeliveryState[]>
 
-/** Records that a message did not reach its address. The next address is used. Returns whether the delivery has changed.
+/** Records that a message did not reach its address. The next address is used. Returns the notification of the
+ *  delivery; undefined if the delivery has not changed.
  *  @param bounced the address that a bounced message must have gone to */
 export async function recordFailure(
   trx: Transaction<Schema>,
@@ -131,18 +134,18 @@ export async function recordFailure(
   receipt: FinalReceipt,
   now: Instant,
   bounced?: Address,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const failed = await applyReceipt(trx, delivery, receipt, changedBy.failed, now)
     .$if(bounced !== undefined, (one) =>
       one.where('channel', '=', bounced!.channel).where('compared_uid', '=', comparedUid(bounced!)),
     )
     .returning(loggedColumns)
     .executeTakeFirst()
-  if (!failed) return false
+  if (!failed) return undefined
   logFailure(trx, failed, bounced ? 'bounced' : 'failed', oneLine(receipt.reason ?? ''), now)
   await lookAgain(trx, { entityId: failed.entity_id, id: failed.notification_id })
   await useNextAddress(trx, skipLocked, failed, now)
-  return true
+  return failed.notification_id
 }
 
 const applyReceipt = (

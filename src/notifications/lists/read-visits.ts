@@ -38,6 +38,7 @@ export const visitSource = (
     const chunk = await readChunk(database, rest)
     return withNotes ? chunk : { ...chunk, records: chunk.records.map(withoutNotes) }
   },
+  notificationsIn: (records) => records.map(({ id }) => id),
 })
 
 const withoutNotes = ({ note: _note, calls: _calls, ...visit }: NotificationStatus): NotificationStatus => visit

@@ -8,6 +8,7 @@ import { turnOf } from '../../platform/http/turn-of-request.ts'
 import { mediaTypes } from '../../platform/lists/formats.ts'
 import { ListCount, linksToNext } from '../../platform/lists/pages.ts'
 import { sendList } from '../../platform/lists/send-list.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { findByKey, KeysQuery } from './find-by-key.ts'
 import { countVisits, findVisits, VisitsCountQuery, VisitsQuery } from './list-visits.ts'
@@ -97,11 +98,13 @@ export const visitRoutes: Feature = (app, context) => {
     countVisits(primary, request.params, request.query, turnOf(reads, request, reply)),
   )
 
-  app.get('/v1/notifications/:entity_id', findOperation, async ({ entityId, credentialId, query }, reply) => {
+  app.get('/v1/notifications/:entity_id', findOperation, async (request, reply) => {
+    const { entityId, credentialId, query } = request
     const { notifications, next } = await reads.of({ entityId, credentialId })(() =>
       findByKey(primary, entityId, query),
     )
     if (next) reply.header('Link', linkTo(`/v1/notifications/${entityId}`, { ...query, after: next }))
+    request.noteContacts(contactsOf(...notifications.map(({ id }) => id)))
     return notifications
   })
 }

@@ -9,6 +9,7 @@ import type { OutboxContext } from '../../messages/delivery/outbox.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { asParameter, type JsonFault } from '../../platform/errors/invalid-body.ts'
+import { contactsIn, type NotedContacts } from '../../platform/privacy/noted-contacts.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
 import { type CheckedSubmission, checkSubmission, type TaskEntity } from './check-submission.ts'
 import { inTurn } from './in-turn.ts'
@@ -95,6 +96,12 @@ async function submitChecked(
     ...(notes.length > 0 && { notes }),
   }
   return { status: 202, body: JSON.stringify(response), sequence }
+}
+
+/** The contacts of a submission's response. A dry run stores nothing, so its ids exist only in the response. */
+export function contactsOfTask({ body }: WriteResponse, isDry: boolean): NotedContacts {
+  const { notifications }: Task = JSON.parse(body)
+  return contactsIn(notifications.length, () => (isDry ? [] : notifications.map(({ id }) => id)))
 }
 
 /** The notes of a submission, as its response has them. */

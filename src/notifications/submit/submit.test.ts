@@ -5,7 +5,7 @@ import { byToken, eachEngine, type Rollcall, serviceTest } from '../../../test/r
 import { item, mail, moved, notify, submission } from '../../../test/submission.ts'
 import type { Outcome } from '../../channels/channel.ts'
 import { readConfig } from '../../channels/configuration.ts'
-import { openLink } from '../../contacts/answers/open-link.ts'
+import { findLink } from '../../contacts/answers/open-link.ts'
 import { minutes } from '../../platform/time/instant.ts'
 import { answer } from '../lifecycle/answer.ts'
 import { checkSubmission } from './check-submission.ts'
@@ -232,7 +232,7 @@ describe('an answer from a page that was loaded before an update', () => {
   serviceTest('is recorded with the new details, which the QR code shows', async (rollcall) => {
     const { database, secret, clock } = rollcall
     const one = await contact(rollcall)
-    const question = await openLink(database, { params: { link: one.link }, query: {} })
+    const question = await findLink(database, { params: { link: one.link }, query: {} })
     await submit(rollcall, otherDoctor)
     const given = { action: 'confirm', ...question.address } as const
     const sending = { secret, config: readConfig({}) }

@@ -4,6 +4,7 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { turnOf } from '../../platform/http/turn-of-request.ts'
 import { linksToNext, pageQuery } from '../../platform/lists/pages.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { ListedTask, listTasks } from './list-tasks.ts'
 import { findNotificationsOfTask, NotificationFilters } from './task-notifications.ts'
@@ -92,18 +93,16 @@ export const taskRoutes: Feature = (app, { database, reads, config }) => {
     findTask(database, entityId, params.task_id, reads.of({ entityId, credentialId })),
   )
 
-  app.get(
-    '/v1/tasks/:entity_id/:task_id/notifications',
-    notificationsOperation,
-    async ({ entityId, credentialId, params, query }, reply) => {
-      const { limit = 100, after, ...filters } = query
-      const page = { limit, ...(after !== undefined && { after }) }
-      const { notifications, next } = await reads.of({ entityId, credentialId })(() =>
-        findNotificationsOfTask(database, entityId, params.task_id, filters, page),
-      )
-      const path = `/v1/tasks/${entityId}/${params.task_id}/notifications`
-      if (next) reply.header('Link', linkTo(path, { ...filters, limit, after: next }))
-      return notifications
-    },
-  )
+  app.get('/v1/tasks/:entity_id/:task_id/notifications', notificationsOperation, async (request, reply) => {
+    const { entityId, credentialId, params, query } = request
+    const { limit = 100, after, ...filters } = query
+    const page = { limit, ...(after !== undefined && { after }) }
+    const { notifications, next } = await reads.of({ entityId, credentialId })(() =>
+      findNotificationsOfTask(database, entityId, params.task_id, filters, page),
+    )
+    const path = `/v1/tasks/${entityId}/${params.task_id}/notifications`
+    if (next) reply.header('Link', linkTo(path, { ...filters, limit, after: next }))
+    request.noteContacts(contactsOf(...notifications.map(({ id }) => id)))
+    return notifications
+  })
 }

@@ -103,8 +103,8 @@ describe('a visit whose local time changes with new time-zone rules', () => {
 
   eachEngine('is marked once per release, and not by a process with older rules', async (rollcall) => {
     await rollcall.given(entity())
-    expect(await applyRules(rollcall.database, '2030a', 0)).toBe(1)
-    for (const version of ['2030a', '2029c']) expect(await applyRules(rollcall.database, version, 0)).toBe(0)
-    expect(await applyRules(rollcall.database, '2030b', 0)).toBe(1)
+    expect(await applyRules(rollcall, '2030a', 0)).toBe(1)
+    for (const version of ['2030a', '2029c']) expect(await applyRules(rollcall, version, 0)).toBe(0)
+    expect(await applyRules(rollcall, '2030b', 0)).toBe(1)
   })
 })

@@ -3,10 +3,19 @@ import { planAnew } from '../../messages/quiet-hours/change.ts'
 import { acrossEntities } from '../../platform/database/across-entities.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import type { Audit } from '../../platform/privacy/audit.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
 import { localTimeAt, localTimeOf } from '../../visits/recorded-time.ts'
 import { remindedStates } from '../../visits/state.ts'
+
+export const rulesWorkName = 'time-zone rules'
+
+export interface RulesContext {
+  database: Database
+  audit: Audit
+}
 
 const entitiesAtOnce = 20
 // On SQLite, reading and comparing a batch blocks the event loop for some milliseconds.
@@ -14,7 +23,8 @@ const visitsAtOnce = 500
 
 /** Marks the coming visits whose local time differs under these time-zone rules, and plans the reminders again. Stored instants
  *  stay. Skips entities to which a process has applied the same or newer rules. Returns the number of entities. */
-export async function applyRules(database: Database, version: string, now: Instant): Promise<number> {
+export async function applyRules(context: RulesContext, version: string, now: Instant): Promise<number> {
+  const { database } = context
   const entities = await acrossEntities(
     database,
     database
@@ -24,7 +34,7 @@ export async function applyRules(database: Database, version: string, now: Insta
     { orderBy: [], limit: entitiesAtOnce },
   )
   for (const { entity_id, time_zone } of entities) {
-    await markVisits(database, entity_id, time_zone, now)
+    await markVisits(context, entity_id, time_zone, now)
     await database.writeFor(entity_id, async (trx) => {
       await planAnew(trx, entity_id, now)
       await trx.updateTable('entities').set({ zone_rules: version }).where('entity_id', '=', entity_id).execute()
@@ -33,7 +43,7 @@ export async function applyRules(database: Database, version: string, now: Insta
   return entities.length
 }
 
-async function markVisits(database: Database, entityId: string, zone: string, now: Instant) {
+async function markVisits({ database, audit }: RulesContext, entityId: string, zone: string, now: Instant) {
   for (let after: Position | undefined = { at: now, id: '' }; after; ) {
     const visits: ComingVisit[] = await comingVisits(database, entityId, after)
     const changed = visits
@@ -50,6 +60,14 @@ async function markVisits(database: Database, entityId: string, zone: string, no
             // The clinic may have submitted it again meanwhile.
             .where('params', '=', params)
             .execute()
+      })
+    for (const { notification_id } of changed)
+      audit.record({
+        entityId,
+        who: { kind: 'worker' },
+        operation: rulesWorkName,
+        contacts: contactsOf(notification_id),
+        outcome: 'marked',
       })
     const last = visits[visitsAtOnce - 1]
     after = last && { at: last.starts_at!, id: last.notification_id }

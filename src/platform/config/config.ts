@@ -31,6 +31,7 @@ export function configOf(env: Environment, servers: Partial<Record<string, Serve
     /** The private networks that webhooks may reach. */
     webhookNetworks: networks(env.WEBHOOK_NETWORKS ?? '')!,
     deliverForMicros: hours(env.DELIVERY_HOURS),
+    auditMicros: hours(24 * env.AUDIT_DAYS),
     sendAtOnce: env.SEND_AT_ONCE,
     /** The memory for finished lists; 0 for none. */
     listCacheBytes: env.LIST_CACHE_MB * 1_000_000,

@@ -79,6 +79,10 @@ const serviceVariables = (servers: string) => ({
       'The number of messages that a process sends at the same time on each channel. One that takes longer than a second gives its slot to the next, up to twice this number. Clinics take turns. Use at most half of the connections or open requests that the server allows.',
     default: 50,
   }),
+  AUDIT_DAYS: integer(1, 36_500, {
+    description: 'The number of days for which the service keeps the entries of the audit.',
+    default: 730,
+  }),
   LIST_CACHE_MB: integer(0, 100_000, {
     description: 'The memory of a process for finished lists of actions, in megabytes; 0 for none.',
     default: 64,

@@ -14,6 +14,8 @@ export interface ListSource<Records, List> {
   /** Whether the list is longer than its first chunk. */
   isLong(list: List): Promise<boolean>
   readChunk(list: List): Promise<Chunk<Records, List>>
+  /** Returns the notification of each record, or null. Called for few records. */
+  notificationsIn(records: Records): (string | null)[]
   /** Frees the memory of records that were sent. */
   free?(records: Records): void
 }

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Secret } from '../keys/secret.ts'
+import type { Audit } from '../privacy/audit.ts'
 import type { FairQueue } from '../scheduling/fair-queue.ts'
 import type { Clock } from '../time/instant.ts'
 import type { AddressBudgets } from './address-budgets.ts'
@@ -19,6 +20,7 @@ export interface RouteContext {
   secret: Secret
   clock: Clock
   metrics: Metrics
+  audit: Audit
   log: FastifyBaseLogger
   streams: Streams
   /** Schedules the reads of lists. */

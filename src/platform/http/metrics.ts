@@ -62,6 +62,12 @@ export function createMetrics() {
     registers,
   })
 
+  const lostEntries = new Counter({
+    name: 'rollcall_audit_entries_lost_total',
+    help: 'Entries of the audit that were not stored, because the database did not take them. The log has them.',
+    registers,
+  })
+
   // Concurrent requests share one text: it takes 2.5 ms, and a connection can pipeline 32 of them.
   let text: Promise<string> | undefined
   const render = () => {
@@ -84,6 +90,7 @@ export function createMetrics() {
     deliveryAttempt: (channel: string, outcome: string) => deliveryAttempts.inc({ channel, outcome }),
     rowRemoved: (table: string, count: number) => removedRows.inc({ table }, count),
     refused: (kind: string) => refusals.inc({ kind }),
+    auditEntriesLost: (count: number) => lostEntries.inc(count),
     cacheLookup: (isHit: boolean) => (isHit ? hits : misses).inc(),
   }
 }

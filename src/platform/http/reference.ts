@@ -182,6 +182,7 @@ const tags = [
     description: 'What contacts did: confirm, ask for another time, cancel, arrive; and reversed arrivals.',
   },
   { name: 'events', description: 'What happened to the notifications of an entity, as one log.' },
+  { name: 'audit', description: 'Who used the data of contacts.' },
   { name: 'check-in', description: 'The appointment behind a QR code, and the arrival at the front desk.' },
   { name: 'notifications', description: 'Notifications, the tasks they came in, their deliveries, and replies.' },
   { name: 'settings', description: 'When contacts get messages.' },

@@ -1,8 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
-/** Writes one log line and one measurement for each response. Both name the route template: URLs hold secrets. */
-export function requestLog(app: FastifyInstance, metrics: Metrics) {
+/** Writes one log line and one measurement for each response. Both name the route template: URLs hold secrets.
+ *  @param audit returns the members of the line that say whose data the response has */
+export function requestLog(
+  app: FastifyInstance,
+  metrics: Metrics,
+  audit: (request: FastifyRequest, reply: FastifyReply) => object | undefined,
+) {
   // Node accepts 35 methods from anybody, and each label adds 17 lines to the metrics.
   const methods = new Set(app.supportedMethods)
   const recorded = new WeakSet<FastifyRequest>()
@@ -14,7 +19,7 @@ export function requestLog(app: FastifyInstance, metrics: Metrics) {
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime * 100) / 100
     metrics.request(methods.has(method) ? method : 'other', route, status, ms / 1000)
-    log.info({ reqId: id, method, route, status, ms, credential: credentialId })
+    log.info({ reqId: id, method, route, status, ms, credential: credentialId, ...audit(request, reply) })
   }
   app.addHook('onResponse', (request, reply, done) => {
     record(request, reply)
@@ -29,7 +34,10 @@ export function requestLog(app: FastifyInstance, metrics: Metrics) {
       if (raw.writableFinished) return
       // The client closed the connection after an early response, such as 413, of which it has read the end.
       if (raw.writableEnded) return record(request, reply)
-      log.info({ reqId: id, method, route: routeOptions.url ?? 'none' }, 'the client disconnected')
+      log.info(
+        { reqId: id, method, route: routeOptions.url ?? 'none', ...audit(request, reply) },
+        'the client disconnected',
+      )
     })
     done()
   })

@@ -6,6 +6,8 @@ export type ListName =
   | 'acknowledgements'
   | 'actions'
   | 'attempts'
+  | 'audit'
+  | 'audit-of-contact'
   | 'changes'
   | 'entities'
   | 'holds'

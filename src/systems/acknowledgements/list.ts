@@ -56,7 +56,7 @@ export async function listAcknowledgements(
     .limit(sql.lit(limit + 1))
     .execute()
   const { shown, next } = cutPage('acknowledgements', rows, limit, (last) => [last.sequence, last.access_token_id])
-  return { body: `[${shown.map(render).join(',')}]`, next }
+  return { body: `[${shown.map(render).join(',')}]`, notifications: shown.map((row) => row.notification_id), next }
 }
 
 const selectWithEvents = (database: Database, entityId: string) =>

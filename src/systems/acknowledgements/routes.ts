@@ -5,6 +5,7 @@ import { actionScope, eventScope, readableKinds } from '../../log/events/readabl
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { linksToNext, pageQuery } from '../../platform/lists/pages.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { acknowledge } from './acknowledge.ts'
 import { Acknowledgement, NewAcknowledgement } from './acknowledgement.ts'
 import { lagOfSources, maxCounted, SourceLag } from './lag.ts'
@@ -123,16 +124,20 @@ export const acknowledgementRoutes: Feature = (app, { database, clock, reads, co
     const { limit = 1_000, after: _, ...filters } = query
     const { kinds } = sourceOf(request)
     const source = query.source === 'self' ? { source: credentialId } : {}
-    const { body, next } = await reads.of(request)(() =>
+    const { body, notifications, next } = await reads.of(request)(() =>
       listAcknowledgements(database, entityId, kinds, { ...query, ...source, limit }),
     )
+    request.noteContacts(contactsOf(...notifications))
     if (next) reply.header('Link', linkTo(`/v1/acknowledgements/${entityId}`, { limit, ...filters, after: next }))
     return reply.type('application/json; charset=utf-8').send(body)
   })
 
   app.get(`${path}/lag`, lagOperation, ({ entityId }) => lagOfSources(database, clock, entityId))
 
-  app.post(`${path}/:sequence/resend`, resendOperation, ({ entityId, params }) =>
-    resend(database, entityId, params.sequence, clock.now()),
-  )
+  app.post(`${path}/:sequence/resend`, resendOperation, async (request) => {
+    const { entityId, params } = request
+    const { notificationId, ...resent } = await resend(database, entityId, params.sequence, clock.now())
+    request.noteContacts(contactsOf(notificationId))
+    return resent
+  })
 }

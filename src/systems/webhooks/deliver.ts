@@ -4,17 +4,22 @@ import { accessTokensInForce } from '../../access/credentials/access-token.ts'
 import type { EventKind } from '../../log/events/event.ts'
 import { type EventFilter, type LoggedEvent, nextEvent } from '../../log/events/next-event.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import type { Audit } from '../../platform/privacy/audit.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { type Clock, seconds } from '../../platform/time/instant.ts'
 import { type AttemptResult, insertAttempt } from './attempts.ts'
 import { type LeasedWebhook, leasedColumns, webhookLeaseMicros } from './due-webhooks.ts'
 import { afterFailure, hasSucceeded } from './retries.ts'
-import { type SendingContext, sendEvent } from './send.ts'
+import { type SendingContext, sendEvent, wordOf } from './send.ts'
+
+export const webhookWorkName = 'webhooks'
 
 // A webhook with many events lets others have its turn.
 const turnMicros = seconds(5)
 
 export interface DeliveryContext extends SendingContext {
   log: FastifyBaseLogger
+  audit: Audit
   /** Ends an attempt that hangs while the process stops. Another process posts the event again. */
   abortSignal: AbortSignal
 }
@@ -55,6 +60,13 @@ async function attempt(
 ): Promise<LeasedWebhook | undefined> {
   const ended = await sendEvent(context, webhook, event, context.abortSignal)
   if (context.abortSignal.aborted && 'reason' in ended.outcome) return webhook
+  context.audit.record({
+    entityId: webhook.entity_id,
+    who: { kind: 'worker' },
+    operation: webhookWorkName,
+    contacts: contactsOf(event.notification_id),
+    outcome: wordOf(ended.outcome),
+  })
   return hasSucceeded(ended.outcome)
     ? record(context, webhook, ended, {
         ...positionChange(webhook, event.sequence),

@@ -76,7 +76,7 @@ export const secretRotation = (key: WebhookKey) =>
   )
 
 /** Makes a webhook receive a range of events again, instead of a range from before that is not finished. Events after its position
- *  are not in the range: they follow anyway. A range with only such events is a mistake.
+ *  are not in the range: they follow anyway. A range with only such events is a mistake. Returns also the number of events.
  *  @throws Problem webhook-not-found, invalid-body */
 export async function resend(database: Database, key: WebhookKey, { from, to }: Resend, now: Instant) {
   if (to < from) throw invalidBody([{ pointer: '/to', reason: 'must not be less than "from"' }])
@@ -88,7 +88,7 @@ export async function resend(database: Database, key: WebhookKey, { from, to }: 
   await updateWebhook(database, key)
     .set({ resend_from: from, resend_to: Math.min(to, position), next_attempt_at: attemptAgainAt(now) })
     .execute()
-  return findWebhook(database, key)
+  return { count: Math.min(to, position) - from + 1, webhook: await findWebhook(database, key) }
 }
 
 /** Makes a webhook continue at once that is disabled, or waits for its next attempt. */

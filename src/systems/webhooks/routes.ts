@@ -6,6 +6,7 @@ import { changeResource } from '../../entities/history/change-resource.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'
 import { linksToNext, pageQuery } from '../../platform/lists/pages.ts'
+import { contactsIn } from '../../platform/privacy/noted-contacts.ts'
 import { listAttempts } from './attempts.ts'
 import { createdWebhook } from './create.ts'
 import {
@@ -167,9 +168,12 @@ export const webhookRoutes: Feature = (app, context) => {
     if (next) reply.header('Link', linkTo(`/v1/webhooks/${key.entityId}/${key.id}/attempts`, { limit, after: next }))
     return found.attempts
   })
-  app.post(`${one}/resend`, resending, async (request, reply) =>
-    reply.code(202).send(await resend(database, keyOf(request), request.body, clock.now())),
-  )
+  app.post(`${one}/resend`, resending, async (request, reply) => {
+    const { count, webhook } = await resend(database, keyOf(request), request.body, clock.now())
+    // The worker has an entry for each event that it posts.
+    request.noteContacts(contactsIn(count, () => []))
+    return reply.code(202).send(webhook)
+  })
   app.post(`${one}/resumption`, resumption, async (request) => {
     const key = keyOf(request)
     await changeResource(context, request, webhookResumption(key))

@@ -57,9 +57,13 @@ async function send(
   const [at, started] = [clock.now(), clock.monotonic()]
   const headers = { 'User-Agent': 'Rollcall-Webhook', ...signed(secretsOf(context, target), id, at, body) }
   const outcome = await post(target.url, { headers, body, signal }, config.webhookNetworks)
-  metrics.webhookAttempt(hasSucceeded(outcome) ? 'accepted' : 'status' in outcome ? 'refused' : 'no-response')
+  metrics.webhookAttempt(wordOf(outcome))
   return { sequence, at, durationMs: Math.round((clock.monotonic() - started) / 1_000), outcome: shortened(outcome) }
 }
+
+/** Says in a word what became of an attempt. */
+export const wordOf = (outcome: Outcome) =>
+  hasSucceeded(outcome) ? 'accepted' : 'status' in outcome ? 'refused' : 'no-response'
 
 /** The current secret, and until the end of the overlap the previous ones. */
 function secretsOf({ secret, clock }: SendingContext, target: Target): string[] {

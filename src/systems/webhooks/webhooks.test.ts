@@ -164,8 +164,8 @@ describe('a webhook', () => {
     const { url, sequences } = await webhookReceiver()
     await subscribe(rollcall, silent.url)
     await subscribe(rollcall, url)
-    const { database, config, secret, metrics, log } = rollcall
-    const context = { database, config, secret, metrics, log, steadyClock: steadyClock(systemClock) }
+    const { database, config, secret, metrics, log, audit } = rollcall
+    const context = { database, config, secret, metrics, log, audit, steadyClock: steadyClock(systemClock) }
     const worker = startWorkers(log, [{ ...webhookWork(context), slots: 1 }])
     await submit(rollcall, 'A', 'B')
     await expect.poll(() => silent.posted.length).toBe(1)

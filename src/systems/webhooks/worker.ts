@@ -1,6 +1,6 @@
 import type { SteadyClock } from '../../platform/scheduling/steady-clock.ts'
 import type { Work } from '../../platform/scheduling/workers.ts'
-import { type DeliveryContext, deliverEvents } from './deliver.ts'
+import { type DeliveryContext, deliverEvents, webhookWorkName } from './deliver.ts'
 import { dueWebhooks } from './due-webhooks.ts'
 
 // A webhook occupies a slot for at most a second (`startWorkers`), so an endpoint that does not respond delays no other. Twice as many
@@ -15,7 +15,7 @@ interface WebhookContext extends Omit<DeliveryContext, 'clock' | 'abortSignal'> 
 export function webhookWork(context: WebhookContext): Work {
   const { scan, lease } = dueWebhooks(context.database)
   return {
-    name: 'webhooks',
+    name: webhookWorkName,
     personal: 'contacts',
     slots,
     async startDue({ free, start, signal, abortSignal }) {

@@ -20,6 +20,7 @@ import { SendAgain } from './send-again.tsx'
 import { EventLine } from './timeline-event.tsx'
 import { PlanLine } from './timeline-plan.tsx'
 import { VisitActions } from './visit-actions.tsx'
+import { WhoSaw } from './who-saw.tsx'
 import './visit-page.css'
 import './timeline.css'
 
@@ -33,7 +34,8 @@ export interface VisitPageProps {
 /** A visit: who comes and when, what staff can do, what happened, and what comes next. */
 export function VisitPage({ id, onRead }: VisitPageProps) {
   const say = useWords('work')
-  const { entity } = useSignedIn().session
+  const { session } = useSignedIn()
+  const { entity } = session
   const [generation, setGeneration] = useState(0)
   const reload = () => setGeneration((before) => before + 1)
   const read = async (client: Client) => {
@@ -52,6 +54,7 @@ export function VisitPage({ id, onRead }: VisitPageProps) {
       <VisitHead visit={visit} />
       <VisitActions visit={visit} onChanged={reload} />
       <Timeline generation={generation} notificationId={id} onChanged={reload} />
+      {session.scopes.includes('audit:read') && <WhoSaw contactId={visit.contact.external_id} />}
     </div>
   )
 }

@@ -43,9 +43,10 @@ async function sent(rollcall: Rollcall, over: Parameters<typeof notify>[1] = {})
 }
 
 /** Takes the mail as the mailbox does. */
-async function receive({ database, config, secret, clock, log }: Rollcall, source: string) {
+async function receive(rollcall: Rollcall, source: string) {
+  const { secret, log } = rollcall
   const report = await readDeliveryStatus(PostalMime.parse, Buffer.from(source))
-  const taken = incoming({ database, config, secret, clock, log }, email.name)
+  const taken = incoming(rollcall, email.name)
   return report && takeReport({ secret, log }, taken, report)
 }
 
@@ -316,12 +317,12 @@ serviceTest('the service confirms a subscription only at Amazon SNS', async ({ a
 })
 
 serviceTest('a mailbox whose server is away is reported once, and does not stop the service', async (rollcall) => {
-  const { database, config, secret, clock, log, logged } = rollcall
+  const { secret, log, logged } = rollcall
   const watch = watchMailbox('imap://u:canary-password@127.0.0.1:1/INBOX', {
     secret,
     log,
     plaintextNetworks: thisMachine,
-    incoming: incoming({ database, config, secret, clock, log }, email.name),
+    incoming: incoming(rollcall, email.name),
   })
   await expect.poll(() => logged.join('')).toContain('Cannot read the mailbox of bounces')
   await watch.stop()

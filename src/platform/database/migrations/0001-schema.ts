@@ -6,6 +6,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createEntities(database, engine)
   await createAccess(database)
   await createChanges(database, engine)
+  await createAudit(database, engine)
   await createNotifications(database, engine)
   await createNextDue(database)
   await createRemovable(database)
@@ -182,6 +183,25 @@ async function createChanges({ schema }: Kysely<unknown>, { clusteredByKey }: En
     .modifyEnd(clusteredByKey)
     .execute()
 }
+
+/** Clustered by key, so that the entries of a day are adjacent. Without a foreign key: it also has entries of refused requests, whose
+ *  entity may not exist. */
+const createAudit = ({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) =>
+  schema
+    .createTable('audit_entries')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('entry_id', 'text', (column) => column.notNull())
+    .addColumn('who', 'text', (column) => column.notNull())
+    .addColumn('who_id', 'text')
+    .addColumn('who_name', 'text')
+    .addColumn('operation', 'text', (column) => column.notNull())
+    .addColumn('notification_ids', 'text')
+    .addColumn('contacts', 'integer', (column) => column.notNull())
+    .addColumn('outcome', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('audit_entries_key', ['entity_id', 'at', 'entry_id'])
+    .modifyEnd(clusteredByKey)
+    .execute()
 
 async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: Engine) {
   await schema

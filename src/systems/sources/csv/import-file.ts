@@ -4,6 +4,7 @@ import { quietHoursOf, sendingTime } from '../../../messages/quiet-hours/quiet-h
 import { expectedOutcomes } from '../../../notifications/submit/expected-outcomes.ts'
 import type { Submission, Task } from '../../../notifications/submit/submission.ts'
 import {
+  contactsOfTask,
   type GivenTask,
   notesOf,
   type SubmitContext,
@@ -12,6 +13,7 @@ import {
 } from '../../../notifications/submit/submit-task.ts'
 import { isUnavailable } from '../../../platform/errors/errors.ts'
 import { asParameter } from '../../../platform/errors/invalid-body.ts'
+import { contactsIn, type NotedContacts } from '../../../platform/privacy/noted-contacts.ts'
 import { formatInstant } from '../../../platform/time/instant.ts'
 import type { Notification } from '../../../visits/notification.ts'
 import { daysOfVisits } from './days-of-visits.ts'
@@ -27,13 +29,15 @@ export interface GivenFile {
   entity: Entity & Pick<Notification, 'test'>
   /** The name of the credential that submits it. */
   by: string
+  /** Called for each task of rows. */
+  noteContacts(contacts: NotedContacts): void
 }
 
 /** Submits the rows of a file in tasks of at most 1,000 rows, each in a transaction of its own. Submitting the file again changes
  *  nothing, so that an interrupted import can simply be repeated. */
 export async function importFile(
   context: SubmitContext,
-  { bytes, mapping, entity, by }: GivenFile,
+  { bytes, mapping, entity, by, noteContacts }: GivenFile,
   beforeTask: () => Promise<void>,
 ): Promise<CsvReport> {
   const days = daysOfVisits(entity.time_zone)
@@ -41,6 +45,7 @@ export async function importFile(
     return retried(async () => {
       await beforeTask()
       const response = await submitTask(context, taskOf(context, body, { mapping, entity, by }))
+      noteContacts(contactsOfTask(response, false))
       const { notifications, faults = [], notes = [] } = JSON.parse(response.body) as Task
       days.add(body, new Set(notifications.map(({ external_id }) => external_id)))
       return { outcomes: notifications.map(({ outcome }) => outcome), faults, notes }
@@ -75,13 +80,13 @@ async function retried<Result>(task: () => Promise<Result>): Promise<Result> {
 const taskOf = (
   { clock }: Pick<SubmitContext, 'clock'>,
   body: Submission,
-  { mapping, entity, by }: Omit<GivenFile, 'bytes'>,
+  { mapping, entity, by }: Pick<GivenFile, 'mapping' | 'entity' | 'by'>,
 ): GivenTask => ({ body, ofSchema: [], entity: { ...entity, country: mapping.country }, by, now: clock.now() })
 
 /** Returns the report that `importFile` would return, with a preview. Writes nothing. */
 export async function tryFile(
   context: PreviewContext & SubmitContext,
-  { bytes, mapping, entity, by }: GivenFile,
+  { bytes, mapping, entity, by, noteContacts }: GivenFile,
   beforeTask: () => Promise<void>,
 ): Promise<CsvReport> {
   const preview: PreviewedRow[] = []
@@ -94,6 +99,7 @@ export async function tryFile(
       const submission = await checked
       days.add(body, new Set(submission.visits.map(({ external_id }) => external_id)))
       const expected = await expectedOutcomes(database, entity.id, submission)
+      noteContacts(contactsIn(expected.length, () => []))
       const lineOf = new Map(body.notifications.map(({ external_id }, index) => [external_id, lines[index]!]))
       for (const [index, visit] of submission.visits.slice(0, maxPreviewed - preview.length).entries())
         preview.push({

@@ -6,6 +6,7 @@ import { sendResource } from '../../../platform/http/entity-tag.ts'
 import type { Feature } from '../../../platform/http/feature.ts'
 import { json, response } from '../../../platform/http/reference.ts'
 import { readUpload } from '../../../platform/http/uploads.ts'
+import { contactsIn, type NotedContacts } from '../../../platform/privacy/noted-contacts.ts'
 import { inZone } from '../../../platform/time/zones/zone-time.ts'
 import { testMark } from '../../../visits/notification.ts'
 import { checkedMapping, Mapping, parseMapping } from './mapping.ts'
@@ -129,11 +130,14 @@ export const csvRoutes: Feature = (root, context) => {
   root.register(async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
-    app.post('/v1/mappings/:entity_id/guess', guess, async ({ entityId, body }) => {
+    app.post('/v1/mappings/:entity_id/guess', guess, async (request) => {
+      const { entityId, body } = request
       const { guessMapping } = await import('./guess.ts')
       const entity = (await findEntity(database, entityId))!
       const today = inZone(clock.now(), entity.time_zone).toPlainDate()
-      return guessMapping((body as Buffer | undefined) ?? Buffer.alloc(0), entity, today)
+      const guessed = await guessMapping((body as Buffer | undefined) ?? Buffer.alloc(0), entity, today)
+      request.noteContacts(contactsIn(guessed.rows.length, () => []))
+      return guessed
     })
   })
 
@@ -151,9 +155,13 @@ export const csvRoutes: Feature = (root, context) => {
         const mapping = given.startsWith('{')
           ? parseMapping(given)
           : checkedMapping(await storedMapping(database, { entity_id: entityId, name: given }))
-        const file = { bytes, mapping, entity, by }
+        const noteContacts = (contacts: NotedContacts) => request.noteContacts(contacts)
+        const file = { bytes, mapping, entity, by, noteContacts }
         const read = dry_run === 'true' ? tryFile : importFile
-        return read(context, file, () => request.requireGrant())
+        const report = await read(context, file, () => request.requireGrant())
+        // The report shows values of the rows that the service has skipped.
+        noteContacts(contactsIn(report.faulty, () => []))
+        return report
       })
     })
   })
