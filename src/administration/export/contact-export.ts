@@ -4,6 +4,7 @@ import type { Schema } from '../../platform/database/schema.ts'
 import type { TableData } from '../../platform/database/table-data.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
+import { type ContactKey, notificationsOfContact } from '../../visits/notifications-of-contact.ts'
 import { lonelyAddresses } from '../personal-data/lonely-addresses.ts'
 import { type PersonalTable, personalTables, rowsOf } from '../personal-data/personal-tables.ts'
 import { tableData } from '../personal-data/tables.ts'
@@ -40,11 +41,6 @@ export const ContactExport = Type.Object(
 )
 export type ContactExport = Static<typeof ContactExport>
 
-export interface ContactKey {
-  entityId: string
-  externalId: string
-}
-
 // PostgreSQL and SQLite accept many more parameters in a statement.
 const idsPerRead = 200
 
@@ -56,7 +52,7 @@ export async function exportContact(
   { entityId, externalId }: ContactKey,
   now: Instant,
 ): Promise<ContactExport> {
-  const ids = await notificationsOf(database, { entityId, externalId })
+  const ids = await notificationsOfContact(database, { entityId, externalId })
   if (ids.length === 0) throw new Problem('contact-not-found')
   const addresses = await lonelyAddresses(database, entityId, ids)
   const data: ContactExport['data'] = {}
@@ -70,17 +66,6 @@ export async function exportContact(
     if (rows.length > 0) data[name] = rows
   }
   return { entity_id: entityId, contact_external_id: externalId, exported_at: formatInstant(now), data }
-}
-
-async function notificationsOf(database: Kysely<Schema>, { entityId, externalId }: ContactKey): Promise<string[]> {
-  const rows = await database
-    .selectFrom('notifications')
-    .select('notification_id')
-    .where('entity_id', '=', entityId)
-    .where('contact_external_id', '=', externalId)
-    .orderBy('notification_id')
-    .execute()
-  return rows.map((row) => row.notification_id)
 }
 
 async function readRows(database: Kysely<Schema>, name: keyof Schema, some: Parameters<typeof rowsOf>[1]) {

@@ -4,6 +4,7 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { negotiation } from '../../platform/http/negotiation.ts'
 import { plainPagePolicy, sendPage } from '../../platform/http/plain-page.ts'
 import { response } from '../../platform/http/reference.ts'
+import { contactsIn } from '../../platform/privacy/noted-contacts.ts'
 import { ExternalId } from '../../visits/notification.ts'
 import { ContactExport, exportContact } from './contact-export.ts'
 import { exportPage } from './export-page.ts'
@@ -42,6 +43,8 @@ export const exportRoutes: Feature = (app, { database, clock, reads }) => {
     const copy = await reads.of({ entityId, credentialId })(() =>
       exportContact(database, { entityId, externalId: params.external_id }, clock.now()),
     )
+    const ids = copy.data.notifications!.map(({ notification_id }) => String(notification_id))
+    request.noteContacts(contactsIn(ids.length, () => ids))
     reply.header('Vary', 'Accept')
     if (mediaType === 'application/json') return copy
     return sendPage(reply, 200, plainPagePolicy, exportPage((await findEntity(database, entityId))!, copy))

@@ -9,6 +9,8 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { json, response } from '../../platform/http/reference.ts'
 import { readCursor } from '../../platform/lists/cursor.ts'
 import { cutPage, linksToNext, type Page, pageQuery } from '../../platform/lists/pages.ts'
+import { contactsIn } from '../../platform/privacy/noted-contacts.ts'
+import { notificationsOfContact } from '../../visits/notifications-of-contact.ts'
 import { placeHold, releaseHold } from './change-holds.ts'
 import { Hold, holdOf, NewHold } from './hold.ts'
 
@@ -73,9 +75,12 @@ export const holdRoutes: Feature = (app, context) => {
   const linkTo = linksToNext(config)
   const holds = '/v1/holds/:entity_id'
 
-  app.get(holds, list, async ({ entityId, query: { limit = 100, after } }, reply) => {
+  app.get(holds, list, async (request, reply) => {
+    const { entityId, query } = request
+    const { limit = 100, after } = query
     const { shown, next } = await listHolds(database, entityId, { limit, ...(after !== undefined && { after }) })
     if (next) reply.header('Link', linkTo(`/v1/holds/${entityId}`, { limit, after: next }))
+    request.noteContacts(contactsIn(shown.length, () => []))
     return shown.map(holdOf)
   })
 
@@ -85,11 +90,16 @@ export const holdRoutes: Feature = (app, context) => {
       const hold = await placeHold(trx, { entityId, by }, body, clock.now())
       return { status: 201, body: JSON.stringify(hold), sequence: await lastSequence(trx, entityId) }
     })
+    const { contact_external_id: externalId } = body
+    const ids = externalId === undefined ? [] : await notificationsOfContact(database, { entityId, externalId })
+    request.noteContacts(contactsIn(ids.length, () => ids))
     return sendWriteResponse(reply, outcome)
   })
 
-  app.delete(`${holds}/:hold_id`, release, async ({ entityId, credentialName: by, params }, reply) => {
+  app.delete(`${holds}/:hold_id`, release, async (request, reply) => {
+    const { entityId, credentialName: by, params } = request
     await database.writeFor(entityId, (trx) => releaseHold(trx, { entityId, by }, params.hold_id, clock.now()))
+    request.noteContacts(contactsIn(1, () => []))
     return reply.code(204).send()
   })
 }
