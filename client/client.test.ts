@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { qrCodePng } from '../src/platform/codes/qr-code.ts'
 import { parseInstant } from '../src/platform/time/instant.ts'
+import { changeClock } from '../test/earlier-rules.ts'
 import { actionsAt, entity, history, notification } from '../test/history.ts'
 import { serviceTest } from '../test/rollcall.ts'
 import { signedIn } from '../test/signed-in.ts'
@@ -143,6 +144,14 @@ describe('against the service, the client', () => {
       await expect(client.remind('clinica-lisboa', id, true)).rejects.toMatchObject({ code: 'reminded-recently' })
     },
   )
+
+  serviceTest('keeps the local time of a visit', async (rollcall) => {
+    const { id } = await notify(rollcall)
+    await changeClock(rollcall, id)
+    const client = createClient({ url: await rollcall.listen(), token: rollcall.token })
+    expect(await client.notification('clinica-lisboa', id)).toMatchObject({ recorded_time: '2026-03-30T08:30' })
+    expect(await client.decideClockChange('clinica-lisboa', id, 'local-time')).toMatchObject({ id })
+  })
 
   serviceTest('answers for a contact, and marks and reverses arrivals', async (rollcall) => {
     await rollcall.given(...history())

@@ -11,6 +11,7 @@ import type { NotificationStatus } from '../src/notifications/status/status.ts'
 import type { Submission, Task } from '../src/notifications/submit/submission.ts'
 import type { ListedTask } from '../src/notifications/tasks/list-tasks.ts'
 import type { NotificationFilters } from '../src/notifications/tasks/task-notifications.ts'
+import type { ClockDecision } from '../src/notifications/zone-rules/routes.ts'
 import { type Connection, filtered, type Page, pageSize } from './connection.ts'
 import { idempotencyKey } from './request.ts'
 
@@ -28,6 +29,9 @@ export interface NotificationMethods {
   remind(entityId: string, id: string, isUrgent?: boolean): Promise<NotificationStatus>
   /** Withdraws a visit. The service tells the addresses that were told of it. */
   withdraw(entityId: string, id: string): Promise<NotificationStatus>
+  /** Keeps the local time or the instant of a visit whose local time newer time-zone rules have changed. Returns the notification that
+   *  now stands for the visit. */
+  decideClockChange(entityId: string, id: string, keep: ClockDecision['keep']): Promise<NotificationStatus>
   /** Lists the visits that start on the days from `startDate` to `endDate`, ordered by start. Each request reads at most
    *  `limit` of them, by default 1,000. */
   visits(
@@ -99,6 +103,10 @@ export const notificationMethods = ({
   remind: (entityId, id, isUrgent = false) =>
     askJson(entityId, address('notifications', entityId, id, 'reminder'), { change: { body: { now: isUrgent } } }),
   withdraw: (entityId, id) => askJson(entityId, address('notifications', entityId, id, 'cancellation'), { change: {} }),
+  decideClockChange: (entityId, id, keep) =>
+    askJson(entityId, address('notifications', entityId, id, 'clock-change'), {
+      change: { body: { keep }, key: idempotencyKey() },
+    }),
   visits: (entityId, startDate, endDate, filters = {}, limit = pageSize) => {
     const url = filtered(address('notifications', entityId, 'byvisit', startDate, endDate), filters)
     url.searchParams.set('limit', String(limit))

@@ -59,6 +59,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { messageRoutes } from './notifications/sent-messages/routes.ts'
 import { taskRoutes } from './notifications/tasks/task-routes.ts'
 import { testData } from './notifications/test-data.ts'
+import { clockDecisionRoutes } from './notifications/zone-rules/routes.ts'
 import type { Config } from './platform/config/config.ts'
 import { holds } from './platform/config/networks.ts'
 import { createAddressBudgets, limitAddresses } from './platform/http/address-budgets.ts'
@@ -121,6 +122,7 @@ const features: Feature[] = [
   notificationRoutes,
   csvRoutes,
   staffAnswerRoutes,
+  clockDecisionRoutes,
   doneRoutes,
   noteRoutes,
   claimRoutes,

@@ -5,6 +5,7 @@ import { parseInstant } from '../src/platform/time/instant.ts'
 import { administerEntity } from './administration.ts'
 import { contact, notifications } from './contact.ts'
 import { csvFile, line, mapping } from './csv-file.ts'
+import { changeClock } from './earlier-rules.ts'
 import { entity, notification } from './history.ts'
 import { byDate, byToken, byVisit, type Rollcall } from './rollcall.ts'
 import { signedIn } from './signed-in.ts'
@@ -168,6 +169,8 @@ export async function requestEachOperation(rollcall: Rollcall, examples: object[
   await rollcall.deliver()
   clock.time = parseInstant('2026-03-31T08:20:00Z')!
   expect((await post(`${notifications}/${later.id}/reminder`)).statusCode).toBe(200)
+  await changeClock(rollcall, later.id)
+  expect((await post(`${notifications}/${later.id}/clock-change`, { keep: 'instant' })).statusCode).toBe(200)
 
   await administerEntity(rollcall)
 }

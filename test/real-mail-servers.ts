@@ -37,7 +37,7 @@ export async function realMailServers(relayPort: number, tokenInfoUrl = 'http://
     imapUrl: `imap://bounces:secret@127.0.0.1:${imapPort}/INBOX`,
     tokenImapUrl: `imap://notices%40clinic.example@127.0.0.1:${imapPort}/INBOX`,
     async restartImap() {
-      await end(dovecot)
+      await dovecot.stop()
       dovecot = await startDovecot()
     },
     /** Puts a mail into the mailbox. */
@@ -100,16 +100,25 @@ async function startServer(folder: string, command: string, args: string[], port
   return runServer(command, [...args, file], port)
 }
 
-/** Runs a server until the end of the test, and waits until it listens. */
+/** Runs a server until the end of the test, and waits until it listens. Starts it again if it ends before: OpenSMTPD does while
+ *  another one on the machine runs or stops. */
 export async function runServer(command: string, args: string[], port: number, env = {}) {
-  const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } })
-  onTestFinished(() => end(child))
-  await expect.poll(() => accepts(port), { timeout: 60_000, message: command }).toBe(true)
-  return child
+  const start = () => spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } })
+  let child = start()
+  const stop = () => end(child)
+  onTestFinished(stop)
+  const listens = () => {
+    if (hasEnded(child)) child = start()
+    return accepts(port)
+  }
+  await expect.poll(listens, { timeout: 150_000, interval: 200, message: command }).toBe(true)
+  return { stop }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
 async function end(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   child.kill('SIGTERM')
   await once(child, 'exit')
 }

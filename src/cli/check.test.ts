@@ -64,6 +64,14 @@ describe('rollcall check', () => {
     ])
   })
 
+  test('says that the time-zone rules of the entities cannot be read', async () => {
+    const { file, env } = await newDatabase([])
+    overwrite(file, onlyPageOf(file, 'entities'))
+    expect(await faultsOf(env)).toContain(
+      'the time-zone rules of the entities cannot be read: database disk image is malformed',
+    )
+  })
+
   test('prints no control characters of a path', async () => {
     const { stderr } = await runCommand(['check'], { DATABASE_URL: `sqlite:${temporaryFolder()}/a\u202e\u001b[2Jb.db` })
     expect(stderr).toContain('a\ufffd\ufffd[2Jb.db')

@@ -78,9 +78,9 @@ const findFaults = (databaseUrl: string, replicaUrl: string | undefined) =>
     if (pending.length > 0) return [...pending, ...(await database.engine.faults())]
     // Throws if a newer Rollcall wrote the database.
     await hasPendingMigrations(database)
-    await noteOtherRules(database).catch(() => undefined)
     return [
       ...(await database.engine.faults()),
+      ...(await orFault('the time-zone rules of the entities cannot be read', () => noteOtherRules(database))),
       ...(await orFault('the latest messages cannot be read', () => noteRefusals(database))),
       ...(await orFault('the counters of entities cannot be checked', () => countersBehind(database))),
       ...(await orFault('DATABASE_REPLICA_URL cannot be used', () => replicaFaults(database, replicaUrl))),
@@ -98,9 +98,8 @@ async function noteRefusals(database: Database): Promise<string[]> {
   return []
 }
 
-/** Warns if the service began with other time-zone rules than this machine has now. A table that cannot be read is a fault of its
- *  own. */
-async function noteOtherRules(database: Database) {
+/** Warns if the service began with other time-zone rules than this machine has now. */
+async function noteOtherRules(database: Database): Promise<string[]> {
   const { fn } = database
   const select = database.selectFrom('entities').select(fn.max('zone_rules').as('rules'))
   const { rules } = await select.executeTakeFirstOrThrow()
@@ -111,6 +110,7 @@ async function noteOtherRules(database: Database) {
     printNote(
       `Warning: a process of the service has the time-zone rules ${rules}, but this machine has ${own}. Update tzdata.`,
     )
+  return []
 }
 
 async function replicaFaults(database: Database, replicaUrl: string | undefined): Promise<string[]> {

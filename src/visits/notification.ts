@@ -14,6 +14,12 @@ export const Contact = Type.Object(
   {
     external_id: ExternalId,
     name: Name,
+    name_order: Type.Optional(
+      Type.Literal('family-first', {
+        description:
+          'The family name comes first in a name without a comma. Messages then do not greet by the first word.',
+      }),
+    ),
     gender: Type.Optional(matching(/^[A-Za-z]$/, 'must be a one-letter code')),
     language: Type.Optional(matching(/^[a-z]{2,3}_[A-Z]{2}$/, 'must be a locale of the form ll_CC, such as pt_PT')),
     country: Type.Optional(matching(/^[A-Z]{2}$/, 'must be a two-letter country code')),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { serviceTest } from '../../test/rollcall.ts'
 import { item, notify } from '../../test/submission.ts'
-import { shownName } from './shown-name.ts'
+import * as names from './shown-name.ts'
+
+const shownName = (name: string, part?: Parameters<typeof names.shownName>[1]) => names.shownName({ name }, part)
 
 const cases: Record<string, [name: string, first: string | undefined, initials: string][]> = {
   'the first word': [
@@ -99,6 +101,28 @@ const cases: Record<string, [name: string, first: string | undefined, initials: 
     ['Don Harris', 'Don Harris', 'D. H.'],
     ['RN DE RITA LOPES', 'RN DE RITA LOPES', 'R. R. L.'],
   ],
+  'the whole name, without the title after it': [
+    ['Roth Ute Frau', 'Roth Ute', 'R. U.'],
+    ['Hill Joan, Ms', 'Hill Joan', 'H. J.'],
+    ['Silva Rita Dra.', 'Silva Rita', 'S. R.'],
+    ['Blanc Odile Mme', 'Blanc Odile', 'B. O.'],
+    ['Ruiz Pablo, Sr.', 'Ruiz', 'R. P.'],
+    ['BLANC Odile Madame', 'Odile', 'B. O.'],
+    ['Hill, Joan Ms', 'Joan', 'H. J.'],
+  ],
+  'the first name, without the family name of birth': [
+    ['BLANC née LENOIR Odile', 'Odile', 'B. O.'],
+    ['Odile Blanc née Lenoir', 'Odile', 'O. B.'],
+    ['Odile BLANC née de la TOUR', 'Odile', 'O. B.'],
+    ['LENOIR épouse BLANC Odile', 'Odile', 'L. O.'],
+    ['Ute Roth geb. Kranz', 'Ute', 'U. R.'],
+    ['Ute Roth (geb. Kranz)', 'Ute', 'U. R.'],
+    ['Roth geb. Kranz, Ute', 'Ute', 'R. U.'],
+    ['Elena Bruni nata Neri', 'Elena', 'E. B.'],
+    ['Blanc née Lenoir Odile', 'Blanc née Lenoir Odile', 'B. L. O.'],
+    ['BLANC NÉE LENOIR ODILE', 'BLANC NÉE LENOIR ODILE', 'B. L. O.'],
+    ['Nata Hill', 'Nata', 'N. H.'],
+  ],
   'the family name, without the title before it': [
     ['Frau Kern', 'Kern', 'K.'],
     ['M. Blanc', 'Blanc', 'B.'],
@@ -113,10 +137,27 @@ const cases: Record<string, [name: string, first: string | undefined, initials: 
   ],
 }
 
-for (const [shown, names] of Object.entries(cases))
+for (const [shown, some] of Object.entries(cases))
   test(`a name is shown by ${shown}`, () => {
-    for (const [name, first] of names) expect([name, shownName(name)]).toEqual([name, first])
+    for (const [name, first] of some) expect([name, shownName(name)]).toEqual([name, first])
   })
+
+test('a name with the family name first is shown by the last of two words, or as a whole', () => {
+  for (const [name, first] of [
+    ['Roth Ute', 'Ute'],
+    ['Roth Ute Frau', 'Ute'],
+    ['van den Berg Els', 'Els'],
+    ['de la Rosa Inés', 'Inés'],
+    ['Ruiz Prado Pablo', 'Ruiz Prado Pablo'],
+    ['Roth Ute Maria', 'Roth Ute Maria'],
+    ['RUIZ PRADO Pablo Luis', 'Pablo'],
+    ['Ruiz Prado, Pablo', 'Pablo'],
+    ['Ruiz', 'Ruiz'],
+    ['Ruiz P.', 'Ruiz P.'],
+    ['王小明', '王小明'],
+  ] as const)
+    expect([name, names.shownName({ name, name_order: 'family-first' })]).toEqual([name, first])
+})
 
 test('initials leave out particles, titles and degrees', () => {
   for (const [name, , initials] of Object.values(cases).flat())
@@ -130,15 +171,17 @@ test('a name is shown as a whole, or not at all', () => {
   expect(shownName('Maria-José da Silva', 'none')).toBeUndefined()
 })
 
-serviceTest('a text never greets a title', async (rollcall) => {
-  const names = ['Mrs Joan Hill', 'M. Yves Blanc', 'D. Pablo Ruiz', 'Hill, Owen, MD', 'HILL^UNA', 'Dr.']
-  for (const [index, name] of names.entries()) {
+serviceTest('a text never greets a title, nor the family name where it comes first', async (rollcall) => {
+  const people = ['Mrs Joan Hill', 'M. Yves Blanc', 'D. Pablo Ruiz', 'Hill, Owen, MD', 'HILL^UNA', 'Dr.']
+  for (const [index, name] of people.entries()) {
     const contact = { external_id: `P-${index}`, name, country: 'PT' }
     const addresses = [{ channel: 'mobile' as const, uid: `91234567${index}` }]
     await notify(rollcall, { ...item(), external_id: `A-${index}`, contact, addresses })
   }
+  const contact = { ...item().contact, name: 'Kranz Ute', name_order: 'family-first' as const }
+  await notify(rollcall, { ...item(), external_id: 'A-9', contact })
   await rollcall.deliver()
   const texts = rollcall.outbox('.txt').join('\n')
-  for (const first of ['Joan', 'Yves', 'Pablo', 'Owen', 'UNA']) expect(texts).toContain(first)
-  expect(texts).not.toMatch(/Mrs|\bM\.|\bD\.|\bMD\b|\bDr\b|\^/)
+  for (const first of ['Joan', 'Yves', 'Pablo', 'Owen', 'UNA', 'Ute']) expect(texts).toContain(first)
+  expect(texts).not.toMatch(/Kranz|Mrs|\bM\.|\bD\.|\bMD\b|\bDr\b|\^/)
 })

@@ -1,17 +1,20 @@
 import type { Names } from '../entities/entity-properties.ts'
 import { firstName } from './names/first-name.ts'
-import { particles } from './names/name-words.ts'
+import { otherFamilyNames, particles } from './names/name-words.ts'
 import { keyOf, readName } from './names/read-name.ts'
+import type { Contact } from './notification.ts'
+
+type NamedContact = Pick<Contact, 'name' | 'name_order'>
 
 /** Returns the part of a contact's name that messages and pages show; undefined for none. */
-export function shownName(name: string, names: Names = 'first'): string | undefined {
+export function shownName({ name, name_order }: NamedContact, names: Names = 'first'): string | undefined {
   switch (names) {
     case 'none':
       return undefined
     case 'full':
       return name.includes('^') ? readName(name).toReversed().flat().join(' ') : name
     case 'first':
-      return firstName(name)
+      return firstName(name, name_order)
     case 'initials': {
       const words = readName(name)
         .flat()
@@ -24,4 +27,5 @@ export function shownName(name: string, names: Names = 'first'): string | undefi
 
 /** Whether a word only joins others, as in `Ana de la Cruz` or `VAN DER BERG`. */
 const isParticle = (word: string) =>
-  /^\p{Ll}/u.test(word) || (particles.has(keyOf(word)) && word.length > 1 && word === word.toUpperCase())
+  /^\p{Ll}/u.test(word) ||
+  ((particles.has(keyOf(word)) || otherFamilyNames.has(keyOf(word))) && word.length > 1 && word === word.toUpperCase())

@@ -66,6 +66,9 @@ declare module '../platform/database/schema.ts' {
       clock_changed: Generated<0 | 1>
       /** The kinds of data that the nightly deletion has removed: a sum of `kindBits`. New data of a deleted kind set it to 0. */
       removed_kinds: Generated<number>
+      /** The local time of its start when the clinic submitted it, such as 2026-04-20T09:30. Null: the time-zone rules have not
+       *  changed it since, or the clinic has decided. */
+      recorded_time: Generated<string | null>
       /** Increases with every change of the visit, also when a new notification replaces this one. */
       revision: Generated<number>
       /** Whether a test token submitted it. It never changes. */
@@ -116,6 +119,7 @@ export const notificationsData = {
     reminded_until: 'none',
     clock_changed: 'none',
     removed_kinds: 'none',
+    recorded_time: 'none',
     revision: 'none',
     test: 'none',
   },

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { changeClock } from '../earlier-rules.ts'
 import type { Rollcall } from '../rollcall.ts'
 import { expectAccessible, inspectStates } from './accessibility.ts'
 import { print } from './call-list.ts'
@@ -91,6 +92,19 @@ const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(
       await page.reload()
       await page.getByRole('link', { name: new RegExp(sayWork.lists['not-applied']) }).click()
       await page.getByText('No patient with the number').waitFor()
+    },
+  },
+  'a changed clock': {
+    happens: async ({ page, rollcall }) => {
+      const { notification_id: id } = await rollcall.database
+        .selectFrom('notifications')
+        .select('notification_id')
+        .where('external_id', '=', 'A-AnaCruz')
+        .executeTakeFirstOrThrow()
+      await changeClock(rollcall, id)
+      await page.reload()
+      await page.getByRole('link', { name: new RegExp(sayWork.lists['clock-changed']) }).click()
+      await entry(page, 'Ana Cruz').getByText(sayWork.clock.which).waitFor()
     },
   },
   'a token that reads': { opens: { scopes: ['actions:read', 'notifications:read'] } },

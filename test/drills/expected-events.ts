@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Event } from '../../src/log/events/event.ts'
 import { canHappen, type TransitionName, transitions } from '../../src/notifications/lifecycle/transitions.ts'
 import type { Database } from '../../src/platform/database/database.ts'
+import { answerNames } from '../../src/visits/plugins/plugin.ts'
 import type { State } from '../../src/visits/state.ts'
 import type { AcknowledgedVisit } from './event-writers.ts'
 
@@ -65,13 +66,16 @@ export async function expectLogged(database: Database, log: Event[], acknowledge
 
 const submissions: ReadonlySet<string> = new Set(['created', 'updated', 'moved'])
 
+const isAnswer = (action: string) => (answerNames as readonly string[]).includes(action)
+
 /** Applies the log to an empty database: each event must be allowed in the state that the earlier ones led to. */
 function replay(log: Event[]): Map<string, ReplayedVisit> {
   const replayed = new Map<string, ReplayedVisit>()
   for (const event of log) {
     if (event.kind === 'action') {
       const one = apply(event.notification_id, event.record.action as TransitionName)
-      one.wish = event.wish ?? null
+      // An arrival and its annulment keep the wish.
+      if (isAnswer(event.record.action)) one.wish = event.wish ?? null
       continue
     }
     if (event.kind !== 'notification') continue

@@ -26,6 +26,7 @@ const faultsOfCodes: Partial<Record<string, ChangeFault>> = {
   'already-arrived': 'changed',
   'not-arrived': 'changed',
   'answered-since': 'changed',
+  'clock-not-changed': 'changed',
   'too-late': 'too-late',
   'answer-not-offered': 'not-offered',
   'notification-not-found': 'unknown',

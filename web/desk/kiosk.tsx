@@ -1,11 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { directionOf, loadDeskWords } from '../../client/words.ts'
 import type { Session } from '../shared/access/session.ts'
-import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
+import { SignedInContext, useSignedInAs, useTimeAt } from '../shared/access/signed-in.ts'
 import type { SessionControl } from '../shared/access/use-session.ts'
 import { LanguageChoice, LanguageContext, useLanguage, useLanguageOf, useWords } from '../shared/language.tsx'
 import { useLoaded } from '../shared/loading/use-loaded.ts'
-import { clinicTime } from '../shared/time/clinic-time.ts'
 import { useTitle } from '../shared/use-title.ts'
 import { startOf } from '../shared/visits/visit.ts'
 import { useUnsentArrivals } from './arrivals/use-unsent-arrivals.ts'
@@ -95,8 +94,8 @@ interface VerdictProps {
 /** The verdict in the contact's own language. */
 function KioskVerdict({ scan, session, isChanging, onHere }: VerdictProps) {
   const say = useWords('desk')
-  const { language, locale } = useLanguage()
-  const time = clinicTime(session.entity.time_zone, locale, session.clocks)
+  const { language } = useLanguage()
+  const time = useTimeAt(session.entity, session)
   const verdict = scan.verdict
   const outcome = verdict?.outcome
   const start = verdict?.record && startOf(verdict.record)

@@ -66,6 +66,7 @@ const aimedAtRealData: Record<string, InjectOptions & { query?: string }> = {
   guessMapping: { payload: csvFile(line()), headers: { 'content-type': 'text/csv' } },
   withdrawNotification: {},
   sendReminder: { payload: { now: true } },
+  decideClockChange: { payload: { keep: 'instant' } },
   answerForContact: { payload: { action: 'cancel' } },
   markDone: { payload: { done: true } },
   addNote: { payload: { text: 'x' } },

@@ -42,5 +42,5 @@ export async function othersAtAddress(
     .limit(sql.lit(maxVisits))
     .execute()
   const others = rows.map(({ contact }) => JSON.parse(contact) as Contact)
-  return [...new Set(others.map(({ name }) => shownName(name, entity.names)))].slice(0, maxNames).toSorted()
+  return [...new Set(others.map((contact) => shownName(contact, entity.names)))].slice(0, maxNames).toSorted()
 }

@@ -40,7 +40,7 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
   const { language } = locale
   const words = wordsOf('answer-page', language)
   const { name } = pluginWords(opened, language)
-  const who = shownName(notification.contact.name, entity.names)
+  const who = shownName(notification.contact, entity.names)
   const status = shownStatus(opened, phase, replacement)
   const title = titleOf(name, status, language)
   const current = replacement?.times ?? times

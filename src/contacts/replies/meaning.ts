@@ -1,7 +1,7 @@
 import { dialects, languages } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import { type AnswerName, answerNames } from '../../visits/plugins/plugin.ts'
-import { compileOptOuts, phrases, withoutPhrases } from './opt-out-grammar.ts'
+import { compileOptOuts, compileSignatures, phrases, withoutPhrases } from './opt-out-grammar.ts'
 import { plainWords } from './plain-words.ts'
 import { isThumb } from './thumbs.ts'
 
@@ -36,6 +36,7 @@ const readTexts = () => {
       catalogues.map(({ optOut }) => optOut),
       courtesies,
     ),
+    withoutSignature: compileSignatures(catalogues.map(({ signatures }) => signatures)),
     courtesies: phrases(courtesies),
     invited: new RegExp(`^(?:${[...new Set(invited)].join('|')}) .`),
   }
@@ -54,12 +55,12 @@ export interface Interpretation {
   isThumb?: boolean
 }
 
-/** Interprets a whole text. Ignores accents, case, punctuation and emoji. */
+/** Interprets a whole text. Ignores accents, case, punctuation, emoji, and the line that a telephone adds. */
 export function interpret(text: string): Interpretation {
   if (isThumb(text)) return { meaning: 'confirm', isThumb: true }
   texts ??= readTexts()
-  const { meaningOf, courtesies, invited, asksToStop } = texts
-  const whole = plainWords(text)
+  const { meaningOf, courtesies, invited, asksToStop, withoutSignature } = texts
+  const whole = withoutSignature(plainWords(text))
   const isQuestion = /[?؟]/.test(text)
   if (!meaningOf.has(whole) && asksToStop(whole, isQuestion)) return { meaning: 'stop' }
   // A question is not an answer.

@@ -15,8 +15,22 @@ export function compileOptOuts(catalogues: OptOutTexts[], courtesies: string[]) 
   const words = catalogues.flatMap((texts) => texts.words.map((one) => expression(one)))
   const asksInSentence = wholeText(sentences)
   const asks = wholeText([...sentences, ...words])
-  return (plain: string, isQuestion: boolean) =>
-    (isQuestion ? asksInSentence : asks).test(`${withoutPhrases(plain, fillers)} `)
+  const others = wholeText(catalogues.flatMap(({ except, messages }) => except.map((one) => expression(one, messages))))
+  return (plain: string, isQuestion: boolean) => {
+    const text = `${withoutPhrases(shortened(plain), fillers)} `
+    return (isQuestion ? asksInSentence : asks).test(text) && !others.test(text)
+  }
+}
+
+/** Writes a letter once that is repeated for emphasis: stoppp. */
+const shortened = (plain: string) => plain.replaceAll(/(\p{L})\1{2,}/gu, '$1')
+
+/** Returns a function that removes the line that a telephone or a mail program adds to a text. */
+export function compileSignatures(catalogues: Words['replies']['signatures'][]) {
+  const devices = catalogues.flatMap((texts) => texts.devices)
+  const lines = catalogues.flatMap(({ sentences }) => sentences.map((one) => expression(one, devices)))
+  const signature = new RegExp(`(?<= )(?:${lines.join('|')})$`)
+  return (plain: string) => plainWords(`${plain} `.replace(signature, ''))
 }
 
 /** Matches the phrases, the longer ones first. */

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Address } from '../../channels/address.ts'
 import { asksForAnswer } from '../../messages/delivery/kind.ts'
-import { isToAddress } from '../../messages/delivery/to-address.ts'
 import { isUnanswered } from '../../notifications/lifecycle/transitions.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import { latestMessage } from './latest-message.ts'
 import { type Notice, offers } from './notices.ts'
 
 // With any skin tone. People repeat it.
@@ -23,18 +23,8 @@ export async function noticeOfThumb(
   possible: Notice[],
   reactedTo: string | undefined,
 ): Promise<Notice | undefined> {
-  const sentAt = sql`coalesce(sent_at, lease_until)`
-  const message = await trx
-    .selectFrom('deliveries')
-    .select(['notification_id', 'kind'])
-    .where('entity_id', 'in', entityIds)
-    .where(isToAddress(address))
-    .where('test', '=', 0)
-    .where(sentAt, 'is not', null)
+  const message = await latestMessage(trx, entityIds, address)
     .$if(reactedTo !== undefined, (some) => some.where('provider_id', '=', reactedTo!))
-    .orderBy(sentAt, 'desc')
-    .orderBy('delivery_id', 'desc')
-    .limit(sql.lit(1))
     .executeTakeFirst()
   const open = possible.filter(({ state }) => isUnanswered(state))
   if (!message || !asksForAnswer(message.kind) || (reactedTo === undefined && open.length > 1)) return undefined

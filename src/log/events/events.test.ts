@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { contact, setTime } from '../../../test/contact.ts'
+import { contact, notificationRow, setTime } from '../../../test/contact.ts'
+import { expectLogged } from '../../../test/drills/expected-events.ts'
 import { entity, history } from '../../../test/history.ts'
 import { messageCentre } from '../../../test/message-centre.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
@@ -79,6 +80,16 @@ describe('the log', () => {
       { kind: 'action', wish: 'à tarde' },
       { kind: 'notification', change: 'wish', notification_id: maria.id, wish: 'de manhã' },
     ])
+  })
+
+  eachEngine('has the wish of a visit that is stored, also after an annulled arrival', async (rollcall) => {
+    const maria = await contact(rollcall)
+    await maria.answer('reschedule', 'de manhã')
+    const desk = { force: true, reason: 'the clock is wrong' }
+    await rollcall.post(`${notifications}/${maria.id}/arrival`, desk)
+    await rollcall.post(`${notifications}/${maria.id}/arrival/annulment`, { reason: desk.reason })
+    expect(await notificationRow(rollcall, maria.id)).toMatchObject({ state: 'rescheduling', wish: 'de manhã' })
+    await expectLogged(rollcall.database, await events(rollcall), [{ id: maria.id, outcome: 'created' }])
   })
 
   serviceTest('has reminders, and a contact who did not come', async (rollcall) => {

@@ -24,8 +24,9 @@ export type CheckinRecord = Static<typeof CheckinRecord>
 
 /** Renders the record. The service stores and serves these bytes unchanged. */
 export function renderCheckin(notification: Notification): string {
-  const { contact } = notification
-  const keys = Object.keys(Contact.properties) as (keyof Contact)[]
+  // The spec knows no order of names.
+  const { name_order: _, ...contact }: Contact = notification.contact
+  const keys = Object.keys(Contact.properties) as (keyof typeof contact)[]
   return JSON.stringify({
     id: notification.id,
     external_id: notification.external_id,

@@ -7,6 +7,12 @@ import { revocationReasons } from './issued-token.ts'
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 
 describe('the response', () => {
+  serviceTest('has no order of the names, which the interface does not know', async ({ get, given }) => {
+    const contact = { external_id: 'P-1', name: 'Kern Eva', name_order: 'family-first' as const }
+    await given(entity(), notification({ contact }), checkinToken({ token }))
+    expect((await get(byToken(token))).json().contact).toEqual({ external_id: 'P-1', name: 'Kern Eva' })
+  })
+
   eachEngine('is the check-in record of the interface, to the byte', async ({ get, given }) => {
     await given(...history())
     const { statusCode, headers, body } = await get(byToken(token))

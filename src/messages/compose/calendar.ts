@@ -53,7 +53,7 @@ export async function calendarOf(entry: CalendarEntry) {
   const ics = await import('ical-generator')
   const { default: ical, ICalAlarmType, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } = ics
   const { language } = localeOfContact(notification.contact, entity.language, chosenLanguage)
-  const name = shownName(notification.contact.name, entity.names)
+  const name = shownName(notification.contact, entity.names)
   const { isCampaign } = findPlugin(notification.category, notification.target)!
   const { startsAt, endsAt } = timesOfVisit(notification)!
   const details = detailsOf(notification, language, 'calendar').map(({ label, value }) =>

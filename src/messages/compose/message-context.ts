@@ -39,7 +39,7 @@ export function messageTexts({ entity, notification, times, knownTimes, linkUrl 
   const words = { ...wordsOf('messages', language), ...sentencesOfPlugin(notification, language) }
   const write = plugin.isCampaign ? writeRange : writeStart
   const [when, old] = [times, knownTimes].map((one) => write(one, entity.time_zone, locale, words.to))
-  const name = shownName(notification.contact.name, entity.names)
+  const name = shownName(notification.contact, entity.names)
   const visitKind = wordsOfPlugin(notification, language).name
   /** The params that the message shows, each with its label. */
   const details = (message: ShowingMessage) => detailsOf(notification, language, message)

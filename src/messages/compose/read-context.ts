@@ -6,6 +6,7 @@ import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { type NotificationKey, readNotification } from '../../visits/notification.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
+import { toldTimes } from '../../visits/recorded-time.ts'
 import type { LeasedDelivery } from '../delivery/leased-delivery.ts'
 import type { MessageContext } from './message-context.ts'
 
@@ -26,15 +27,16 @@ export async function readContext(
   const logo = findChannel(channel).carriesPictures ? await findLogo(database, entity_id) : undefined
   const notification = readNotification(row!)
   const times = timesOfVisit(notification)
+  const entity = (await findEntity(database, entity_id))!
   return {
     deliveryId: delivery_id,
     uid,
-    entity: (await findEntity(database, entity_id))!,
+    entity,
     notification,
     state: row!.state,
     revision: row!.revision,
     times,
-    knownTimes: knownRow && timesOfVisit(readNotification(knownRow)),
+    knownTimes: knownRow && toldTimes(readNotification(knownRow), knownRow.recorded_time, entity.time_zone),
     areAnswersClosed: times !== undefined && times.answersCloseAt <= at,
     logo: logo === undefined ? undefined : Buffer.from(logo, 'base64'),
   }

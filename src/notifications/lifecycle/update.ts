@@ -26,13 +26,12 @@ const columns = [
   'digest',
   'latest_submission',
   'version',
-  'clock_changed',
 ] as const
 const change = stateChange('update', ...columns)
 const markAdopted = stateChange('adopt')
 const markConfirmed = stateChange('confirm')
 
-/** The clinic changes details of the visit, but not its start. The answer and the check-in token stay, and the desk sees
+/** The clinic changes details of the visit, but not the start that the contact knows. The answer and the check-in token stay, and the desk sees
  *  the new details. New addresses are told. Returns the new addresses, or undefined when the state does not allow it. */
 export async function update(
   trx: Transaction<Schema>,
@@ -49,7 +48,6 @@ export async function update(
     digest,
     latest_submission,
     version,
-    clock_changed: 0,
   })
   if (!changed) return undefined
   logChange(trx, changed, { change: 'updated' }, now)

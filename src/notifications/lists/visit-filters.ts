@@ -44,7 +44,7 @@ export const VisitFilters = Type.Object({
   clock_changed: Type.Optional(
     Type.Enum(['true', 'false'], {
       description:
-        'Only coming visits whose local time other time-zone rules have changed (`true`), until the clinic submits them again; or only the others (`false`).',
+        'Only coming visits whose local time other time-zone rules have changed (`true`), until the clinic decides; or only the others (`false`).',
     }),
   ),
   test: Type.Optional(
@@ -80,7 +80,7 @@ export const filteredColumns = ({
 }: VisitFilters) =>
   new Set([
     ...(test === undefined ? [] : (['test'] as const)),
-    ...(clock_changed === undefined ? [] : (['clock_changed', 'state'] as const)),
+    ...(clock_changed === undefined ? [] : (['recorded_time', 'state'] as const)),
     ...((doctor ?? place) ? (['params'] as const) : []),
     ...(Object.keys(filters) as (keyof typeof filters)[]),
     ...(done === undefined ? [] : (['done_at'] as const)),
@@ -114,7 +114,7 @@ export function visitPasses(
 
 /** A visit that was cancelled, moved or withdrawn needs no decision. */
 const hasChangedClock = (eb: ExpressionBuilder<Schema, 'notifications'>) =>
-  eb.and([eb('notifications.clock_changed', '=', 1), eb('notifications.state', 'in', remindedStates)])
+  eb.and([eb('notifications.recorded_time', 'is not', null), eb('notifications.state', 'in', remindedStates)])
 
 const isReached = (entityId: string) => sql<SqlBool>`${notificationReach(entityId)} = 'reached'`
 

@@ -519,12 +519,12 @@ describe('formats', () => {
       /^id,task_id,external_id,category,target,supersedes,superseded_by,starts_at,ends_at,contact\./,
     )
     expect(columns).toMatch(
-      /,params.other,state,created_at,answered_at,by,arrived_at,arrived_by,wish,version,deliveries,addresses,done\.at,done\.by,arrived_reason,test$/,
+      /,params.other,state,created_at,answered_at,by,arrived_at,arrived_by,wish,version,deliveries,addresses,done\.at,done\.by,arrived_reason,test,recorded_time$/,
     )
     expect(row!.startsWith(`${id},`)).toBe(true)
     expect(row).toContain(`,'@P,"'=HYPERLINK(""http://x"",""Ana, Reis"")",`)
-    expect(row).toMatch(/,notice (mobile|email) sent; notice (mobile|email) sent,[^,]+,,,,$/)
-    expect(row!.split(',').at(-5)!.split('; ').sort()).toEqual(['email a@example.org', 'mobile +351912345678'])
+    expect(row).toMatch(/,notice (mobile|email) sent; notice (mobile|email) sent,[^,]+,,,,,$/)
+    expect(row!.split(',').at(-6)!.split('; ').sort()).toEqual(['email a@example.org', 'mobile +351912345678'])
     expect(end).toBe('')
     const empty = await get(byVisit('2026-05-30'), { accept: 'text/csv' })
     expect(empty.body).toBe(`${columns}\r\n`)

@@ -5,7 +5,7 @@ import { deliveryStates } from '../../messages/delivery/state.ts'
 import { optOutReasons } from '../../messages/opt-outs/opt-out.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 import { exampleNotification, KnownContact, TestMark, VisitKeys } from '../../visits/notification.ts'
-import { notificationStates } from '../../visits/state.ts'
+import { notificationStates, states } from '../../visits/state.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
 import { Calls, LatestNote } from './staff-notes.ts'
 
@@ -118,6 +118,15 @@ export const notificationFields = {
     Type.Optional(text('Why staff forced the arrival, outside of its window or against the answer.')),
   ),
   test: notification.derived('test', TestMark, ({ test }) => (test === 1 ? true : undefined)),
+  recorded_time: notification.derived(
+    'recorded_time',
+    Type.Optional(
+      text(
+        'The local time of the start when the clinic submitted the visit, such as 2026-04-20T09:30. Only if newer time-zone rules have changed it, until the clinic decides.',
+      ),
+    ),
+    ({ recorded_time, state }) => (states[state].isReminded ? recorded_time : undefined),
+  ),
 }
 
 /** The status of a notification and of its deliveries. */

@@ -9,6 +9,7 @@ import { type Instant, parseInstant } from '../../platform/time/instant.ts'
 import { type Notification, testMark } from '../../visits/notification.ts'
 import type { Params, Plugin } from '../../visits/plugins/plugin.ts'
 import { expectedUntil, findPlugin, startOfVisit } from '../../visits/plugins/registry.ts'
+import { localTimeOf } from '../../visits/recorded-time.ts'
 import type { SubmittedVisit } from '../lifecycle/create.ts'
 import { digestOf, submittedDigest, type TaskDefaults } from './digests.ts'
 import { type Item, itemSchemas, maxAddresses, maxFiles, type Submission } from './submission.ts'
@@ -152,6 +153,7 @@ function visitOf(item: Item, addresses: Address[], { entity, plugin, task_id, no
     notification,
     addresses,
     startsAt: startOfVisit(notification) ?? null,
+    recordedTime: localTimeOf(notification.params),
     contactId: contact.external_id,
     digest: digestOf(notification, addresses),
     latest_submission: submittedDigest(item, entity),

@@ -30,14 +30,15 @@ export async function storedVisits(database: Kysely<Schema>, keys: VisitKeys): P
   for (const notifications of notificationsOf(database, keys)) {
     const rows = await notifications
       .select(['notification_id', 'external_id', 'state', 'starts_at', 'contact_external_id', 'digest'])
-      .select(['latest_submission', 'version', 'revision'])
+      .select(['latest_submission', 'version', 'revision', 'recorded_time'])
       .where('state', '!=', transitions.supersede.to)
       // Ordered only by the id, SQLite reads all notifications of the entity: 1 ms for each 1,000 of them.
       .orderBy('external_id')
       .orderBy('notification_id')
       .execute()
-    for (const { external_id, notification_id, starts_at, contact_external_id, ...row } of rows) {
-      const stored = { id: notification_id, startsAt: starts_at, contactId: contact_external_id, ...row }
+    for (const { external_id, notification_id, starts_at, contact_external_id, recorded_time, ...row } of rows) {
+      const keys = { id: notification_id, contactId: contact_external_id }
+      const stored = { ...keys, startsAt: starts_at, recordedTime: recorded_time, ...row }
       visits.getOrInsertComputed(external_id, () => []).push(stored)
     }
   }

@@ -11,6 +11,8 @@ export const isNew = (outcome: SubmissionOutcome) => outcome === 'created' || ou
 /** The properties of a visit that decide the outcome. */
 export interface Comparable {
   startsAt: Instant | null
+  /** The local time of the start. Of a stored visit: if newer time-zone rules have changed it, and the clinic has not decided. */
+  recordedTime: string | null
   /** The contact's key in the clinic's own system. */
   contactId: string
   digest: string | null
@@ -26,6 +28,12 @@ export function submissionOutcome(
   if (submitted.version !== null && stored.version !== null && submitted.version < stored.version) return 'stale'
   // Under the key of another contact's visit, this is another visit.
   if (!states[stored.state].isCurrent || submitted.contactId !== stored.contactId) return 'created'
-  if (submitted.startsAt !== stored.startsAt) return 'moved'
+  if (submitted.startsAt !== stored.startsAt) return keepsLocalTime(submitted, stored) ? 'updated' : 'moved'
   return submitted.digest === stored.digest ? 'unchanged' : 'updated'
 }
+
+/** Whether the clinic keeps the local time of a visit that newer time-zone rules would have changed. */
+export const keepsLocalTime = (submitted: Comparable, stored: Comparable) =>
+  stored.recordedTime !== null &&
+  submitted.startsAt !== stored.startsAt &&
+  submitted.recordedTime === stored.recordedTime

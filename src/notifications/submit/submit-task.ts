@@ -8,11 +8,10 @@ import {
 import type { OutboxContext } from '../../messages/delivery/outbox.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { isUnavailable } from '../../platform/errors/errors.ts'
 import { asParameter, type JsonFault } from '../../platform/errors/invalid-body.ts'
-import { KeyedLimiter } from '../../platform/scheduling/keyed-limiter.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
 import { type CheckedSubmission, checkSubmission, type TaskEntity } from './check-submission.ts'
+import { inTurn } from './in-turn.ts'
 import { storedDigests } from './stored-visits.ts'
 import type { Submission, Task } from './submission.ts'
 import { submit, VisitChanged } from './submit.ts'
@@ -79,13 +78,6 @@ export const submitTask = (
       return key === 'dry' ? performDry(context, id, store) : performOnce(context, id, key, store)
     }),
   )
-
-const submissions = new KeyedLimiter(1, isUnavailable)
-
-/** Runs the submissions of an entity one after another. In the database, each locks the tasks of the entity, and a statement that
- *  waits for this lock would reach its timeout while another task of 1,000 visits is stored. */
-const inTurn = <Result>(entityId: string, store: () => Promise<Result>): Promise<Result> =>
-  submissions.run(entityId, store)
 
 /** @throws VisitChanged */
 async function submitChecked(

@@ -11,15 +11,17 @@ import { newId } from '../../platform/keys/new-id.ts'
 import type { Instant, Microseconds } from '../../platform/time/instant.ts'
 import { type MarkedKey, markedKey, type NotificationKey } from '../../visits/notification.ts'
 import { states } from '../../visits/state.ts'
+import { endClockChange } from '../lifecycle/change-start.ts'
 import { create, type NewNotification, type SubmittedVisit } from '../lifecycle/create.ts'
 import { supersede } from '../lifecycle/supersede.ts'
 import { canHappen } from '../lifecycle/transitions.ts'
 import { update } from '../lifecycle/update.ts'
 import { tellOfWithdrawal } from '../lifecycle/withdraw.ts'
 import type { CheckedSubmission, CheckedVisit, UnchangedVisit } from './check-submission.ts'
+import { lockTasks } from './in-turn.ts'
 import { currentVisit, type StoredVisit, storedVisits } from './stored-visits.ts'
 import type { Task } from './submission.ts'
-import { isNew, type SubmissionOutcome, submissionOutcome } from './submission-outcome.ts'
+import { isNew, keepsLocalTime, type SubmissionOutcome, submissionOutcome } from './submission-outcome.ts'
 
 // These items have up to 200 deliveries. On SQLite, writing them blocks the event loop for 6 ms.
 const itemsAtOnce = 20
@@ -158,6 +160,7 @@ async function apply(
         fallbackMicros,
         now,
       )
+      if (keepsLocalTime(visit, stored)) await endClockChange(trx, { entityId, id, now })
       return addresses ? { outcome, id, addresses } : again
     }
     case 'created':
@@ -223,17 +226,6 @@ const setSubmitted = preparedStatement(
       .where('entity_id', '=', entityId)
       .where('notification_id', '=', id),
 )
-
-/** Serialises the submissions of an entity, so that each transaction sees the notifications of the previous one.
- *  Answers do not wait, because they do not lock this counter. */
-const lockTasks = (trx: Transaction<Schema>, entityId: string) =>
-  trx
-    .insertInto('task_counters')
-    .values({ entity_id: entityId, tasks: 1 })
-    .onConflict((conflict) =>
-      conflict.column('entity_id').doUpdateSet((eb) => ({ tasks: eb('task_counters.tasks', '+', 1) })),
-    )
-    .execute()
 
 const insertTask = preparedStatement(
   (database, { entity_id, created_at, task_id, category, target, submitted_by, test }: Selectable<Schema['tasks']>) =>

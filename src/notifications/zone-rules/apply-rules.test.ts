@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { contact } from '../../../test/contact.ts'
+import { applyRelease, changeClock, underEarlierRules } from '../../../test/earlier-rules.ts'
 import { entity } from '../../../test/history.ts'
 import { messageCentre } from '../../../test/message-centre.ts'
 import { byVisit, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
@@ -9,61 +10,93 @@ import { applyRules } from './apply-rules.ts'
 
 const visitAt = (hour: string) => ({ params: { ...item().params, when: `2026-04-20T${hour}:30:00+01:00` } })
 
-/** Makes a visit one of earlier rules, by which it began an hour earlier. */
-async function underEarlierRules({ database }: Rollcall, id: string) {
-  const visit = database.selectFrom('notifications').select('params').where('notification_id', '=', id)
-  const params = JSON.parse((await visit.executeTakeFirstOrThrow()).params)
-  const earlier = JSON.stringify({ ...params, hour: String(params.hour - 1) })
-  const submitted = { params: earlier, digest: 'earlier', latest_submission: 'earlier' }
-  await database.updateTable('notifications').set(submitted).where('notification_id', '=', id).execute()
-}
-
-const apply = async ({ database, clock }: Rollcall, version: string) => {
-  while ((await applyRules(database, version, clock.now())) > 0);
-}
-
 const changed = async ({ get }: Rollcall): Promise<string[]> =>
   (await get(byVisit('2026-04-20', '2026-04-20', '?clock_changed=true'))).json().map(({ id }: { id: string }) => id)
 
-const startOf = async (rollcall: Rollcall, id: string) =>
-  (await rollcall.get(`/v1/notifications/clinica-lisboa/${id}`)).json().starts_at
+const status = async (rollcall: Rollcall, id: string) =>
+  (await rollcall.get(`/v1/notifications/clinica-lisboa/${id}`)).json()
 
 describe('a visit whose local time changes with new time-zone rules', () => {
-  eachEngine('keeps its instant, and is in a list until the clinic submits it again', async (rollcall) => {
+  eachEngine(
+    'keeps its instant, and is in a list with the recorded time until the clinic decides',
+    async (rollcall) => {
+      const { id } = await notify(rollcall, visitAt('09'))
+      await notify(rollcall, { ...visitAt('11'), external_id: 'A-2' })
+      await underEarlierRules(rollcall, id)
+      expect(await changed(rollcall)).toEqual([])
+      await applyRelease(rollcall, '2030a')
+      expect(await changed(rollcall)).toEqual([id])
+      const marked = { starts_at: '2026-04-20T08:30:00.000000+00:00', recorded_time: '2026-04-20T08:30' }
+      expect(await status(rollcall, id)).toMatchObject(marked)
+      // The clinic's own system submits all visits every night. Its rules may be the earlier ones.
+      expect((await notify(rollcall, visitAt('09'))).id).toBe(id)
+      await notify(rollcall, visitAt('09'))
+      await applyRelease(rollcall, '2030b')
+      expect(await changed(rollcall)).toEqual([id])
+      expect(await status(rollcall, id)).toMatchObject(marked)
+    },
+  )
+
+  eachEngine('leaves the list if still newer rules give it its recorded time again', async (rollcall) => {
     const { id } = await notify(rollcall, visitAt('09'))
-    await notify(rollcall, { ...visitAt('11'), external_id: 'A-2' })
-    await underEarlierRules(rollcall, id)
-    expect(await changed(rollcall)).toEqual([])
-    await apply(rollcall, '2030a')
+    await changeClock(rollcall, id)
     expect(await changed(rollcall)).toEqual([id])
-    expect(await startOf(rollcall, id)).toBe('2026-04-20T08:30:00.000000+00:00')
-    const again = await notify(rollcall, visitAt('09'))
-    expect(again.id).toBe(id)
+    await rollcall.database.updateTable('notifications').set({ recorded_time: '2026-04-20T09:30' }).execute()
+    await applyRelease(rollcall, '2030b')
     expect(await changed(rollcall)).toEqual([])
   })
 
-  eachEngine('can be moved, so that the local time stays', async (rollcall) => {
-    const { id } = await notify(rollcall, visitAt('09'))
-    await underEarlierRules(rollcall, id)
-    await apply(rollcall, '2030a')
-    const moved = await notify(rollcall, visitAt('08'))
-    expect(moved.id).not.toBe(id)
+  eachEngine('keeps its local time, answer and code if the clinic submits it so', async (rollcall) => {
+    const { mobile, texts } = await messageCentre(rollcall)
+    const one = await contact(rollcall, visitAt('09'))
+    await rollcall.deliver({ mobile })
+    await one.answer('confirm')
+    const token = await one.token()
+    await changeClock(rollcall, one.id)
+    const again = await notify(rollcall, visitAt('08'))
+    expect(again.id).toBe(one.id)
     expect(await changed(rollcall)).toEqual([])
+    expect(await status(rollcall, one.id)).toMatchObject({
+      state: 'confirmed',
+      starts_at: '2026-04-20T07:30:00.000000+00:00',
+    })
+    expect(await one.token()).toBe(token)
+    await rollcall.deliver({ mobile })
+    expect(texts()).toHaveLength(1)
+  })
+
+  eachEngine('is moved by a third time, and the contact reads the recorded time as the old one', async (rollcall) => {
+    const { mobile, texts } = await messageCentre(rollcall)
+    const { id } = await contact(rollcall, visitAt('09'))
+    await rollcall.deliver({ mobile })
+    await changeClock(rollcall, id)
+    expect((await notify(rollcall, visitAt('15'))).id).not.toBe(id)
+    await rollcall.deliver({ mobile })
+    expect(texts()[1]).toMatch(/15:30.*8:30/)
+  })
+
+  eachEngine('is withdrawn with the time that the contact knows', async (rollcall) => {
+    const { mobile, texts } = await messageCentre(rollcall)
+    const { id } = await contact(rollcall, visitAt('09'))
+    await rollcall.deliver({ mobile })
+    await changeClock(rollcall, id)
+    await rollcall.post(`/v1/notifications/clinica-lisboa/${id}/cancellation`)
+    await rollcall.deliver({ mobile })
+    expect(texts()[1]).toContain('8:30')
   })
 
   eachEngine('gets no reminder before that', async (rollcall) => {
     const { mobile, texts } = await messageCentre(rollcall)
     const { id } = await contact(rollcall, visitAt('15'))
     await rollcall.deliver({ mobile })
-    await underEarlierRules(rollcall, id)
-    await apply(rollcall, '2030a')
+    await changeClock(rollcall, id)
     rollcall.clock.time = parseInstant('2026-04-18T15:00:00Z')!
     await rollcall.remind()
     await rollcall.deliver({ mobile })
     expect(texts()).toHaveLength(1)
-    await notify(rollcall, visitAt('15'))
-    rollcall.clock.time = parseInstant('2026-04-20T12:00:00Z')!
-    await rollcall.remind()
+    await notify(rollcall, visitAt('14'))
+    rollcall.clock.time = parseInstant('2026-04-20T11:00:00Z')!
+    while ((await rollcall.remind()) > 0);
     await rollcall.deliver({ mobile })
     expect(texts()).toHaveLength(2)
   })

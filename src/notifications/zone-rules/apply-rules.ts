@@ -4,8 +4,8 @@ import { acrossEntities } from '../../platform/database/across-entities.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import { inZone } from '../../platform/time/zones/zone-time.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
+import { localTimeAt, localTimeOf } from '../../visits/recorded-time.ts'
 import { remindedStates } from '../../visits/state.ts'
 
 const entitiesAtOnce = 20
@@ -36,13 +36,15 @@ export async function applyRules(database: Database, version: string, now: Insta
 async function markVisits(database: Database, entityId: string, zone: string, now: Instant) {
   for (let after: Position | undefined = { at: now, id: '' }; after; ) {
     const visits: ComingVisit[] = await comingVisits(database, entityId, after)
-    const changed = visits.filter((visit) => hasOtherTime(visit, zone))
+    const changed = visits
+      .map((visit) => ({ ...visit, mark: changedTimeOf(visit, zone) }))
+      .filter(({ mark, recorded_time }) => mark !== recorded_time)
     if (changed.length > 0)
       await database.writeFor(entityId, async (trx) => {
-        for (const { notification_id, params } of changed)
+        for (const { notification_id, params, mark } of changed)
           await trx
             .updateTable('notifications')
-            .set({ clock_changed: 1 })
+            .set({ recorded_time: mark })
             .where('entity_id', '=', entityId)
             .where('notification_id', '=', notification_id)
             // The clinic may have submitted it again meanwhile.
@@ -55,12 +57,13 @@ async function markVisits(database: Database, entityId: string, zone: string, no
 }
 
 type Position = { at: Instant } & Pick<NotificationKey, 'id'>
-type ComingVisit = Pick<Selectable<Schema['notifications']>, 'notification_id' | 'params' | 'starts_at'>
+const columns = ['notification_id', 'params', 'starts_at', 'recorded_time'] as const
+type ComingVisit = Pick<Selectable<Schema['notifications']>, (typeof columns)[number]>
 
 const comingVisits = (database: Database, entityId: string, { at, id }: Position): Promise<ComingVisit[]> =>
   database
     .selectFrom('notifications')
-    .select(['notification_id', 'params', 'starts_at'])
+    .select(columns)
     .where('entity_id', '=', entityId)
     .where((eb) => eb(eb.refTuple('starts_at', 'notification_id'), '>', eb.tuple(at, id)))
     .where('state', 'in', remindedStates)
@@ -69,10 +72,8 @@ const comingVisits = (database: Database, entityId: string, { at, id }: Position
     .limit(visitsAtOnce)
     .execute()
 
-/** Whether the start has another day or time than under the rules by which the service completed the params. */
-function hasOtherTime({ params, starts_at }: ComingVisit, zone: string): boolean {
-  const { day, hour, minute } = JSON.parse(params) as Record<'day' | 'hour' | 'minute', string | undefined>
-  if (hour === undefined) return false
-  const shown = inZone(starts_at!, zone)
-  return [shown.day, shown.hour, shown.minute].join() !== [day, hour, minute].map(Number).join()
+/** Returns the recorded local time of the start, if these rules give the start another one. */
+function changedTimeOf({ params, recorded_time, starts_at }: ComingVisit, zone: string): string | null {
+  const recorded = recorded_time ?? localTimeOf(JSON.parse(params))
+  return recorded === localTimeAt(starts_at!, zone) ? null : recorded
 }

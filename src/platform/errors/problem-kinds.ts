@@ -212,6 +212,12 @@ export const problemKinds = {
     detail:
       'Only a request for another time, a missed visit, and a visit that the clinic withdrew or moved can be marked. The notification has another state now.',
   },
+  'clock-not-changed': {
+    status: 409,
+    title: 'Nothing to decide',
+    detail:
+      'No newer time-zone rules have changed the local time of this visit since the clinic submitted it or decided; or the visit no longer takes place. Read the notification again.',
+  },
   claimed: {
     status: 409,
     title: 'Somebody else is on it',

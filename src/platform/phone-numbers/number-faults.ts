@@ -10,6 +10,7 @@ interface NumberFault {
 }
 
 const because = (what: string) => `must be a phone number: ${what}`
+export const lacksSign = because("a zero, or a plus with the country's code, is missing before it")
 const final = (what: string): NumberFault => ({ reason: because(what), isFinal: true })
 const repairable = (what: string): NumberFault => ({ reason: because(what), isFinal: false })
 

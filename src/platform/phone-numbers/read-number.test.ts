@@ -66,6 +66,34 @@ test('repairs a number, and reports it, if exactly one valid number results', ()
     expect([text, read(text, country)]).toEqual([text, `${stored} repaired`])
 })
 
+test("reads the country's own code without its plus, and never as the area code of a landline", () => {
+  for (const [text, country, stored] of [
+    ['49 151 23456789', 'DE', '+4915123456789 mobile repaired'],
+    ['4917612345678', 'DE', '+4917612345678 mobile repaired'],
+    ['(49) 170 1234567', 'DE', '+491701234567 mobile repaired'],
+    ['491701234567.0', 'DE', '+491701234567 mobile repaired'],
+    ['43 664 1234567', 'AT', '+436641234567 mobile'],
+    ['447400123456', 'GB', '+447400123456 mobile'],
+    ['4930123456', 'DE', '+4930123456 landline'],
+    // Also without what the number has had since.
+    ['551187654321', 'BR', '+5511987654321 mobile repaired'],
+    ['55 (21) 8876-1234', 'BR', '+5521988761234 mobile repaired'],
+    ['5213312345678', 'MX', '+523312345678 either repaired'],
+    ['54 11 15 2345 6789', 'AR', '+5491123456789 mobile repaired'],
+    ['22997123456', 'BJ', '+2290197123456 mobile repaired'],
+    // Landlines that a spreadsheet has taken the zero from.
+    ['6221123456', 'DE', '+496221123456 landline'],
+    ['2079460123', 'GB', '+442079460123 landline'],
+    ['331 4567890', 'DE', '+493314567890 landline'],
+    ['32123456', 'BE', '+3232123456 landline'],
+    ['330123456', 'FR', '+33330123456 landline'],
+    ['4533332222', 'BR', '+554533332222 landline'],
+  ] as const)
+    expect([text, read(text, country)]).toEqual([text, stored])
+})
+
+const inGermany = (text: string): [string, string] => [text, 'DE']
+
 test('rejects a number that nobody has, with the reason', () => {
   for (const [reason, ...numbers] of [
     [
@@ -82,6 +110,17 @@ test('rejects a number that nobody has, with the reason', () => {
     ['it is too long', ['9123456781', 'PT'], ['+33 6 12 34 56 78 9']],
     ['PT has no such number', ['999 999 999', 'PT'], ['+351 000 000 000']],
     ['+1 has no such number', ['+1 555 123 4567']],
+    // Another country's code, or the area code of a landline.
+    [
+      "a zero, or a plus with the country's code, is missing before it",
+      ...['44 7400 123456', '33612345678', '436641234567', '41 79 123 45 67', '351912345678'].map(inGermany),
+      ...['393401234567', '48501234567', '5511987654321', '4520123456', '49 211 56849'].map(inGermany),
+      // Also where the rest is too short.
+      ...['49 170 12345'].map(inGermany),
+      ['34612345678', 'AT'],
+    ],
+    ['it is too long', ['34612345678', 'PT'], ['351912345678', 'ES'], ['4915123456789', 'IT'], ['33612345678', 'BE']],
+    ['AT has no such number', ['4915123456789', 'AT'], ['447400123456', 'AT']],
     ["there is no such country's code", ['+999 12345678']],
     ['it is the number of a service, such as a toll-free one', ['0800 123 4567', 'BR'], ['800 200 200', 'PT']],
     [

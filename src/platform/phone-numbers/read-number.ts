@@ -6,7 +6,7 @@ import {
   parseIncompletePhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
-import { lacksAreaCode, numberFault } from './number-faults.ts'
+import { lacksAreaCode, lacksSign, numberFault } from './number-faults.ts'
 import { bareNumber, repairsOf } from './repairs.ts'
 
 /** A telephone number that exists. */
@@ -37,6 +37,8 @@ export function readNumber(text: string, country: string | undefined): ReadNumbe
   const written = isPlain(text) ? text : internationalForm(bareNumber(text), region)
   const number = parse(written, region)
   const line = number && lineOf(number)
+  const withPlus = line === 'landline' ? readWithPlus(number!, written) : undefined
+  if (withPlus) return withPlus
   const isSound = line !== undefined && isPlain(text) && !lacksAreaCode(number!, text)
   const fault = isSound ? undefined : numberFault(written, region, number, line !== undefined)
   if (number && line && !fault) return { uid: number.number, line, isRepaired: !isWritten(number, text) }
@@ -50,6 +52,23 @@ export function readNumber(text: string, country: string | undefined): ReadNumbe
   if (only && others.length === 0) return { uid: only.number, line: lineOf(only)!, isRepaired: true }
   return { fault: fault?.reason }
 }
+
+/** Reads a landline without its zero as an international number without its plus: in Germany, 49 151 23456789 is a mobile, or
+ *  04915 123456789. Returns undefined if the text can mean only a landline. */
+function readWithPlus(landline: PhoneNumber, text: string): ReadNumber | { fault: string } | undefined {
+  const { countryCallingCode, nationalNumber } = landline
+  const digits = text.replaceAll(/\P{Nd}/gu, '')
+  if (text.startsWith('+') || digits.length !== nationalNumber.length || !hasZero(landline)) return undefined
+  const other = parse(`+${nationalNumber}`, undefined)
+  if (!other?.isPossible()) return undefined
+  const line = lineOf(other)
+  const isOwn = other.countryCallingCode === countryCallingCode
+  if (isOwn && line === 'mobile') return { uid: other.number, line, isRepaired: true }
+  return isOwn || (line && line !== 'landline') ? { fault: lacksSign } : undefined
+}
+
+/** Whether people write a zero before the number in its country. */
+const hasZero = (number: PhoneNumber) => /^\(?0/.test(number.formatNational())
 
 /** Whether a text has only the signs that all countries write in a number. It then needs no further check. */
 const isPlain = (text: string) => /^(?:\+[1-9]|(?!00)\d|\()[\d ()-]+$/.test(text)

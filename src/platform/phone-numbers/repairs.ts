@@ -43,7 +43,7 @@ export function repairsOf(text: string, region: CountryCode | undefined, calling
   const withoutZeros = national.replace(/^0+/, '')
   const once = withoutZeros.startsWith(code) ? [withoutZeros.slice(code.length)] : []
   const current = (changes[code] ?? []).flatMap(([written, now]) =>
-    written.test(national) ? [national.replace(written, now)] : [],
+    [national, ...once].flatMap((one) => (written.test(one) ? [one.replace(written, now)] : [])),
   )
   return [...whole, ...[withoutZeros, ...once, ...current].map((number) => `+${code}${number}`)]
 }

@@ -4,4 +4,4 @@ import { oneLine } from './one-line.ts'
 const maxLength = 300
 
 /** Shortens what another server says about a failure to one line. */
-export const shortReason = (reason: string) => oneLine(reason).slice(0, maxLength)
+export const shortReason = (reason: string) => oneLine(reason.slice(0, 10 * maxLength)).slice(0, maxLength)

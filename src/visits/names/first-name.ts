@@ -6,15 +6,20 @@ import {
   plainParticles,
   titlesOrNames,
 } from './name-words.ts'
-import { isInitial, isMaria, keyOf, readName } from './read-name.ts'
+import { hasOtherFamilyName } from './other-family-name.ts'
+import { endsInTitle, isInitial, isMaria, keyOf, readName } from './read-name.ts'
+
+/** The order of the words of a name, if it is known not to be that of speech. */
+export type NameOrder = 'family-first'
 
 const eastAsian = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 // What Japanese, Chinese and Korean write after a name, without a space.
 const honorific = /(?<=..)\s*(?:様|さま|さん|殿|先生|女士|小姐|님|씨)$/u
 
 /** Returns the first name, or the name without titles where the order of its words is not certain. Returns undefined for a name
- *  without a word that is no title. */
-export function firstName(name: string): string | undefined {
+ *  without a word that is no title.
+ *  @param order that of the words without a comma */
+export function firstName(name: string, order?: NameOrder): string | undefined {
   const [words, given] = readName(name)
   if (!words) return undefined
   const whole = words.join(' ')
@@ -22,8 +27,15 @@ export function firstName(name: string): string | undefined {
   if (eastAsian.test(whole)) return whole.replace(honorific, '')
   const { family, others } = withoutCapitals(words)
   if (family.length > 0) return isFamilyFirst(family) ? others.join(' ') : (firstOf(others, 1) ?? whole)
-  return words.length === 1 || isUnclear(words) ? whole : (firstOf(words, 2) ?? whole)
+  if (isFamilyBefore(order, words)) return words.slice(-1)[0]
+  return order || endsInTitle(name) || isUnclear(words) ? whole : (firstOf(words, 2) ?? whole)
 }
+
+/** Whether the last word is the first name: only one word, with its particles, precedes it. */
+const isFamilyBefore = (order: NameOrder | undefined, words: string[]) =>
+  order !== undefined &&
+  words.length - words.findIndex((word) => !particles.has(keyOf(word))) === 2 &&
+  !isInitial(words.at(-1)!)
 
 const isFamilyFirst = (family: string[]) => familyNamesFirst.has(keyOf(family[0]!))
 
@@ -40,7 +52,9 @@ function withoutCapitals(words: string[]) {
 const isTogether = (flags: boolean[]) => flags.filter((flag, index) => flag !== flags[index - 1]).length <= 2
 
 /** Whether the first word may belong to a family name, or the name to two people. */
-function isUnclear([first, second]: string[]): boolean {
+function isUnclear(words: string[]): boolean {
+  const [first, second] = words
+  if (second === undefined || hasOtherFamilyName(words)) return true
   const [one, next] = [keyOf(first!), keyOf(second!)]
   if (familyNamesFirst.has(one) || titlesOrNames.has(one) || conjunctions.has(next)) return true
   if (/^\p{Ll}/u.test(first!) && /^\p{Lu}/u.test(second!)) return true

@@ -53,5 +53,10 @@ export const familyNamesFirst = words(`
 /** The first words of Arabic first names of two words or more. */
 export const arabicBeginnings = words('abd abdul abdel abdal abu abou umm oum عبد أبو ابو أم ام')
 
+/** What precedes a person's other family name: that of birth, or that of the husband or wife. */
+export const otherFamilyNames = words(
+  'née né nee geb geborene geborener nata nato nacida nascida geboren born épouse epouse ép ep verh verheiratete vve veuve',
+)
+
 /** What joins two people. */
 export const conjunctions = words('& + and e y et und og en')

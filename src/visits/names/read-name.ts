@@ -1,4 +1,5 @@
 import { conjunctions, fieldsOfDoctors, plainSuffixes, suffixes, titles, titlesOrNames } from './name-words.ts'
+import { withoutOtherFamilyName } from './other-family-name.ts'
 
 /** Returns the words of a name without titles and degrees: those of the family name and those of the first names, if the name tells
  *  them apart by a comma or in HL7's form, and otherwise all words in one list. Without a word, an empty list. */
@@ -39,10 +40,18 @@ function namesIn(part: string, isAfterComma: boolean): string[] {
   const found = part.split(/\s+/u).flatMap(separated).filter(Boolean)
   const begin = countTitles(found)
   const names = found.slice(begin)
-  while (names.length > (isAfterComma ? 0 : 1) && isSuffix(names.at(-1)!)) names.pop()
+  while (names.length > (isAfterComma ? 0 : 1) && (isSuffix(names.at(-1)!) || isLastTitle(names.at(-1)!))) names.pop()
   const [only, ...others] = names
   const isDegree = only !== undefined && others.length === 0 && suffixes.has(keyOf(only)) && isUpper(only)
-  return isDegree && !isAfterComma ? [] : names
+  return isDegree && !isAfterComma ? [] : withoutOtherFamilyName(names)
+}
+
+/** Whether a title stands after the name, as lists with the family name first have it: Kern Eva Frau. */
+export const endsInTitle = (name: string) => isLastTitle(/[^\s,،，]*$/u.exec(name.trim())![0])
+
+const isLastTitle = (word: string) => {
+  const key = keyOf(word)
+  return key.length > 1 && titles.has(key) && !suffixes.has(key)
 }
 
 /** Separates a title from the name without a space after it: Dr.Silva. */

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import type { CreatedAccessToken } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
-import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { CopiedText } from '../copied-text.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 
@@ -15,10 +14,10 @@ interface Props {
 
 /** A new access token. */
 export function CreatedToken({ created, onDone, children }: Props) {
-  const { session } = useSignedIn()
-  const { say, fill, locale } = useTexts('admin-access')
+  const { session, time } = useSignedIn()
+  const { say, fill } = useTexts('admin-access')
   const { accessToken } = useWords('access')
-  const today = clinicTime(session.entity.time_zone, locale, session.clocks).dayOf(new Date())
+  const today = time.dayOf(new Date())
   return (
     <ShownOnce title={fill(say.tokens.created, { name: created.name })} secret={created.token} onDone={onDone}>
       <p class="once">{say.tokens.onlyNow}</p>

@@ -6,7 +6,6 @@ import { pause } from '../../shared/loading/pause.ts'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { SettingForm } from '../../shared/settings/setting-form.tsx'
 import { useSetting } from '../../shared/settings/use-setting.ts'
-import { clinicTime } from '../../shared/time/clinic-time.ts'
 import type { SectionProps } from '../section.ts'
 import { ClinicFields } from './clinic-fields.tsx'
 import { faultsOf, isTimeZone } from './faults.ts'
@@ -52,15 +51,14 @@ export function ClinicSection({ control }: SectionProps) {
 
 /** Says that the clinic is retired, and restores it. */
 function RetiredNote({ control }: SectionProps) {
-  const { session } = useSignedIn()
-  const { say, fill, locale } = useTexts('admin-clinics')
+  const { session, time } = useSignedIn()
+  const { say, fill } = useTexts('admin-clinics')
   const { entity } = session
   if (entity.retired_at === undefined) return null
-  const { moment } = clinicTime(entity.time_zone, locale, session.clocks)
   return (
     <section class="retired-note" aria-label={say.retired}>
       <p>
-        <strong>{fill(say.retiredSince, { at: moment(entity.retired_at) })}</strong> {say.retiredAbout}
+        <strong>{fill(say.retiredSince, { at: time.moment(entity.retired_at) })}</strong> {say.retiredAbout}
       </p>
       <RetireOrRestore entity={entity} onChanged={(changed) => control.choose(withEntity(session, changed))} />
     </section>

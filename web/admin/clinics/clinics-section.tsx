@@ -1,11 +1,10 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { Entity } from '../../../client/client.ts'
 import { MoreButton } from '../../console/more-button.tsx'
-import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useSignedIn, useTimeAt } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
-import { clinicTime } from '../../shared/time/clinic-time.ts'
 import type { SectionProps } from '../section.ts'
 import { NewClinicForm } from './new-clinic-form.tsx'
 import { RetireOrRestore } from './retire-or-restore.tsx'
@@ -75,7 +74,8 @@ interface Props {
 /** A clinic in the list. */
 function ClinicRow({ entity, onChanged }: Props) {
   const { session } = useSignedIn()
-  const { say, fill, locale } = useTexts('admin-clinics')
+  const { say, fill } = useTexts('admin-clinics')
+  const time = useTimeAt(entity, session)
   const { id, name, time_zone, retired_at } = entity
   return (
     <li>
@@ -90,9 +90,7 @@ function ClinicRow({ entity, onChanged }: Props) {
           <bdi>{id}</bdi> · <bdi>{time_zone}</bdi>
         </span>
         {retired_at !== undefined && (
-          <span class="since">
-            {fill(say.retiredSince, { at: clinicTime(time_zone, locale, session.clocks).moment(retired_at) })}
-          </span>
+          <span class="since">{fill(say.retiredSince, { at: time.moment(retired_at) })}</span>
         )}
       </p>
       <RetireOrRestore entity={entity} onChanged={onChanged} />

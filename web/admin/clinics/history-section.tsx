@@ -1,11 +1,10 @@
-import { useMemo } from 'preact/hooks'
 import type { Change } from '../../../client/client.ts'
 import { nameOfLanguage } from '../../../client/words.ts'
 import { MoreButton } from '../../console/more-button.tsx'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { textOf, useTexts, useWords } from '../../shared/language.tsx'
 import { usePages } from '../../shared/loading/use-pages.ts'
-import { type ClinicTime, clinicTime } from '../../shared/time/clinic-time.ts'
+import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { type ChangeLine, linesOf, writtenValue } from './change-lines.ts'
 import './clinics.css'
 
@@ -13,12 +12,11 @@ const pageSize = 50
 
 /** Who changed what of the clinic. */
 export function HistorySection() {
-  const { session } = useSignedIn()
-  const { say, fill, locale } = useTexts('admin-clinics', 'history')
+  const { session, time } = useSignedIn()
+  const { say, fill } = useTexts('admin-clinics', 'history')
   const { names } = useWords('settings')
   const { by } = useWords('admin')
-  const { id, time_zone } = session.entity
-  const { moment } = useMemo(() => clinicTime(time_zone, locale, session.clocks), [time_zone, locale, session.clocks])
+  const { id } = session.entity
   const list = usePages<Change>(id, pageSize, (client) => client.history(id))
   return (
     <>
@@ -36,8 +34,8 @@ export function HistorySection() {
                 </>
               )}
             </h3>
-            <p class="hint">{fill(by, { name: change.by, at: moment(change.at) })}</p>
-            <ChangedProperties change={change} moment={moment} />
+            <p class="hint">{fill(by, { name: change.by, at: time.moment(change.at) })}</p>
+            <ChangedProperties change={change} moment={time.moment} />
           </li>
         ))}
       </ol>

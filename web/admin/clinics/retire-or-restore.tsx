@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Client, Entity } from '../../../client/client.ts'
 import { remindedStates } from '../../../client/states.ts'
-import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useSignedIn, useTimeAt } from '../../shared/access/signed-in.ts'
 import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
-import { addDays, clinicTime } from '../../shared/time/clinic-time.ts'
+import { addDays } from '../../shared/time/clinic-time.ts'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
 
@@ -63,7 +63,7 @@ const comingDays = 3_650
 function ComingVisits({ entity }: Pick<Props, 'entity'>) {
   const { session } = useSignedIn()
   const { say, fill } = useTexts('admin-clinics', 'retire')
-  const today = clinicTime(entity.time_zone, 'en', session.clocks).dayOf(new Date())
+  const today = useTimeAt(entity, session).dayOf(new Date())
   const canRead = session.scopes.includes('notifications:read')
   const { found: count } = useLoaded(canRead ? `${entity.id} ${today}` : undefined, (client) =>
     client.countVisits(entity.id, today, addDays(today, comingDays), { state: [...remindedStates] }),

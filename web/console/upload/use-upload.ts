@@ -95,6 +95,7 @@ export function useUpload(session: Session) {
   }
 
   async function chooseSheet(sheet: CsvSheet) {
+    if (isBusy.current) return
     happens('choose')
     await attempt(chosen!, (signal) => lookIntoSheet(chosen!, sheet, signal))
   }

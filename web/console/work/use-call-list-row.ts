@@ -4,6 +4,7 @@ import type { CallListRow } from '../../shared/lists/call-list.tsx'
 import { telephonesOf } from '../../shared/lists/telephones.ts'
 import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
+import { timesToDecide } from './clock-change.tsx'
 import { type Entry, instantOf } from './entries.ts'
 import type { Worklist } from './worklists.ts'
 
@@ -15,6 +16,7 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
   return (entry) => {
     const { id, visit, reply } = entry
     const { name, birth_date, external_id } = visit?.contact ?? { name: '' }
+    const clock = visit && timesToDecide(visit, time, locale)
     return {
       id,
       at: instantOf(entry),
@@ -29,6 +31,7 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
         ...(reply && visit?.starts_at ? [fill(say.visitAt, { at: time.moment(visit.starts_at) })] : []),
         ...(list.name === 'rescheduling' ? [visit!.wish ? `“${visit!.wish}”` : say.noWish] : []),
         ...(list.name === 'unreached' ? untold(visit!) : []),
+        ...(clock ? [fill(say.clock.entered, clock)] : []),
         ...(visit ? [shortDetailsOf(visit, plugins).join(' · ')] : candidatesOf(reply)),
       ],
     }

@@ -4,6 +4,7 @@ import { useWords } from '../../shared/language.tsx'
 import { CallButtons } from '../calls/call-buttons.tsx'
 import { actionsOf, isOffered, type StaffAction, staffActions } from '../staff-actions.ts'
 import { useSavedAnswer } from '../use-saved-answer.ts'
+import { ClockButtons } from './clock-change.tsx'
 import type { Entry } from './entries.ts'
 import { MarkButtons } from './mark-buttons.tsx'
 import type { useEntryChanges } from './use-entry-changes.ts'
@@ -27,6 +28,7 @@ export function WorkActions({ entry, list, changes, onOpen }: Props) {
     <>
       {canAnswer && <MarkButtons entry={entry} list={list} isBusy={isBusy} save={mark} />}
       <div class="answers">
+        {visit && <ClockButtons visit={visit} changes={changes} />}
         {canAnswer && reply && (
           <button
             type="button"

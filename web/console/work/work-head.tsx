@@ -5,6 +5,7 @@ import { writtenDay } from '../../shared/time/clinic-time.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { Addresses } from '../addresses.tsx'
 import { CallLine, NoteLine } from '../calls/call-line.tsx'
+import { ClockLine } from './clock-change.tsx'
 import type { Worklist } from './worklists.ts'
 
 export interface HeadProps {
@@ -36,7 +37,7 @@ export function VisitHead({ visit, list, nameId }: HeadProps & { visit: Notifica
           </p>
         )}
         {list.name === 'unreached' && <UntoldLine visit={visit} />}
-        {list.name === 'clock-changed' && <EnteredLine visit={visit} />}
+        <ClockLine visit={visit} />
         {done && <p class="hint">{fill(say.doneBy, { at: time.moment(done.at), by: done.by })}</p>}
         {calls && <CallLine calls={calls} />}
         {note && <NoteLine note={note} time={time} />}
@@ -55,13 +56,6 @@ function UntoldLine({ visit: { state, deliveries } }: { visit: NotificationStatu
   const untold = textOf(say.untold, state)
   if (!untold && deliveries.length > 0) return null
   return <p class="untold">{untold ?? say.noAddress}</p>
-}
-
-/** Shows the local time by the rules under which the clinic submitted the visit. */
-function EnteredLine({ visit: { params } }: { visit: NotificationStatus }) {
-  const { say, fill } = useTexts('work')
-  const { hour = '', minute = '' } = params
-  return <p class="untold">{fill(say.enteredFor, { time: `${hour}:${minute.padStart(2, '0')}` })}</p>
 }
 
 /** The contact's name, with the facts that tell contacts of the same name apart, and the visit. */

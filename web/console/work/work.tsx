@@ -11,7 +11,6 @@ import { useNextDay } from './use-next-day.ts'
 import { WorklistPage } from './worklist-page.tsx'
 import {
   counted,
-  countedPart,
   daysOf,
   filtersOf,
   isDealtWith,
@@ -20,6 +19,7 @@ import {
   type WorklistName,
   worklistNames,
   worklistOf,
+  worklists,
 } from './worklists.ts'
 
 export interface WorkProps {
@@ -58,7 +58,7 @@ function Worklists({ control, today }: WorkProps) {
         <ClinicChoice control={control} />
         <nav aria-label={say.work}>
           {worklistNames.filter(isShown).map((name) => {
-            const count = counts[keyOf({ name, part: countedPart[name] })]
+            const count = counts[keyOf({ name, part: worklists[name].counted })]
             return (
               <a
                 key={name}

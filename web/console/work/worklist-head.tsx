@@ -10,7 +10,7 @@ import { RemindList } from './remind-list.tsx'
 import { useCallListRow } from './use-call-list-row.ts'
 import type { NextDay } from './use-next-day.ts'
 import { RemindListsContext } from './use-remind-list.ts'
-import { hasCount, isDealtWith, isReminded, keyOf, nameOfPart, type Part, partsOf, type Worklist } from './worklists.ts'
+import { hasCount, isDealtWith, isReminded, keyOf, nameOfPart, partsOf, type Worklist } from './worklists.ts'
 
 interface Props {
   today: string
@@ -49,7 +49,7 @@ export function WorklistHead({ today, list, next, counts, systems, entries, hasM
 function Parts({ list: { name, part: shown }, next, counts }: Pick<Props, 'list' | 'next' | 'counts'>) {
   const { say, locale } = useTexts('work')
   const { place } = useContext(LocationContext)
-  const parts: readonly Part[] = partsOf[name]
+  const parts = partsOf(name)
   if (parts.length === 1) return null
   return (
     <nav class="choice parts" aria-label={say.lists[name]}>

@@ -3,38 +3,82 @@ import { addDays } from '../../shared/time/clinic-time.ts'
 import type { Period } from '../../shared/time/period.ts'
 import type { NextDay } from './use-next-day.ts'
 
-export const worklistNames = [
-  'rescheduling',
-  'unanswered',
-  'unreached',
-  'no-show',
-  'texts',
-  'not-applied',
-  'clock-changed',
-] as const
-export type WorklistName = (typeof worklistNames)[number]
+const real = { test: 'false' } as const
 
-/** The parts of the lists. A list shows its first part by default. */
-export const partsOf = {
-  rescheduling: ['todo', 'done'],
-  unanswered: ['next-day', 'week'],
-  unreached: ['todo'],
-  'no-show': ['todo', 'done'],
-  texts: ['todo', 'done'],
-  'not-applied': ['todo', 'resent'],
-  'clock-changed': ['todo'],
-} as const satisfies Record<WorklistName, readonly string[]>
-/** The part whose count is the count of the list. */
-export const countedPart = {
-  rescheduling: 'todo',
-  unanswered: 'week',
-  unreached: 'todo',
-  'no-show': 'todo',
-  texts: 'todo',
-  'not-applied': 'todo',
-  'clock-changed': 'todo',
-} as const satisfies Record<WorklistName, string>
-export type Part = (typeof partsOf)[WorklistName][number]
+const daysFrom = (before: number, after: number) => (today: string) => ({
+  from: addDays(today, -before),
+  to: addDays(today, after),
+})
+
+export type Part = 'todo' | 'done' | 'next-day' | 'week' | 'resent'
+
+interface Row {
+  /** A list shows its first part by default. */
+  parts: readonly Part[]
+  /** The part whose count is the count of the list. */
+  counted: Part
+  /** The days that the list covers: of the visits, or of the receipt of the texts. The service reads all visits of these days to
+   *  find those of the list. So the range is as short as it can be without hiding urgent work. */
+  days: (today: string, list: Worklist) => Period
+  /** The filters of a list of visits. */
+  filters?: (part: Part) => VisitFilters
+  /** Whether visits leave the list when staff mark them as done. From *Could not be reached*, only visits that the clinic withdrew or
+   *  moved do. */
+  isMarkedDone?: true
+}
+
+/** The worklists, in their order. */
+export const worklists = {
+  rescheduling: {
+    parts: ['todo', 'done'],
+    counted: 'todo',
+    // A request that staff overlooked does not vanish when its visit begins.
+    days: daysFrom(7, 365),
+    filters: (part) => ({ ...real, state: ['rescheduling'], done: part === 'done' ? 'true' : 'false' }),
+    isMarkedDone: true,
+  },
+  unanswered: {
+    parts: ['next-day', 'week'],
+    counted: 'week',
+    days(today, { part, nextDay = addDays(today, 1) }) {
+      return part === 'next-day' ? { from: nextDay, to: nextDay } : daysFrom(-1, 7)(today)
+    },
+    filters: () => ({ ...real, state: ['open'] }),
+  },
+  unreached: {
+    parts: ['todo'],
+    counted: 'todo',
+    days: daysFrom(0, 14),
+    // Also contacts who do not know that the clinic withdrew or moved their visit.
+    filters: () => ({ ...real, reached: 'false' }),
+    isMarkedDone: true,
+  },
+  'no-show': {
+    parts: ['todo', 'done'],
+    counted: 'todo',
+    days: daysFrom(7, 0),
+    filters: (part) => ({ ...real, state: ['no-show'], done: part === 'done' ? 'true' : 'false' }),
+    isMarkedDone: true,
+  },
+  texts: {
+    parts: ['todo', 'done'],
+    counted: 'todo',
+    days: (today, { part }) => daysFrom(part === 'done' ? 30 : 365, 0)(today),
+  },
+  'not-applied': { parts: ['todo', 'resent'], counted: 'todo', days: daysFrom(365, 0) },
+  'clock-changed': {
+    parts: ['todo'],
+    counted: 'todo',
+    days: daysFrom(0, 365),
+    filters: () => ({ ...real, clock_changed: 'true' }),
+  },
+} as const satisfies Record<string, Row>
+
+export type WorklistName = keyof typeof worklists
+export const worklistNames = Object.keys(worklists) as WorklistName[]
+
+const rowOf = (name: WorklistName): Row => worklists[name]
+export const partsOf = (name: WorklistName): readonly Part[] => worklists[name].parts
 
 /** A part of a list. */
 export interface Worklist {
@@ -46,7 +90,7 @@ export interface Worklist {
 
 export function worklistOf(wantedName: string | undefined, wantedPart: string | undefined): Worklist {
   const name = worklistNames.find((one) => one === wantedName) ?? 'rescheduling'
-  const parts: readonly Part[] = partsOf[name]
+  const parts = partsOf(name)
   return { name, part: parts.find((one) => one === wantedPart) ?? parts[0]! }
 }
 
@@ -59,7 +103,11 @@ export const hasCount = (part: Part) => part !== 'done'
 /** The worklists of a period that have a count. */
 export const counted: Worklist[] = worklistNames
   .filter((name) => name !== 'not-applied')
-  .flatMap((name) => partsOf[name].filter((part) => !isDealtWith(part)).map((part) => ({ name, part })))
+  .flatMap((name) =>
+    partsOf(name)
+      .filter((part) => !isDealtWith(part))
+      .map((part) => ({ name, part })),
+  )
 
 export const keyOf = ({ name, part }: Worklist) => `${name}/${part}`
 
@@ -73,24 +121,10 @@ export function nameOfPart(
   return words[name === 'texts' && part === 'done' ? 'read' : part]
 }
 
-/** The days that the list covers: of the visits, or of the receipt of the texts. The service reads all visits of these days
- *  to find those of the list. So the range is as short as it can be without hiding urgent work. */
-export function daysOf({ name, part, nextDay }: Worklist, today: string): Period {
-  // A request that staff overlooked does not vanish when its visit begins.
-  if (name === 'rescheduling') return { from: addDays(today, -7), to: addDays(today, 365) }
-  if (name === 'clock-changed') return { from: today, to: addDays(today, 365) }
-  const tomorrow = addDays(today, 1)
-  if (name === 'unanswered' && part === 'next-day') return { from: nextDay ?? tomorrow, to: nextDay ?? tomorrow }
-  if (name === 'unanswered') return { from: tomorrow, to: addDays(today, 7) }
-  if (name === 'no-show') return { from: addDays(today, -7), to: today }
-  if (name === 'unreached') return { from: today, to: addDays(today, 14) }
-  return { from: addDays(today, part === 'done' ? -30 : -365), to: today }
-}
+/** The days that the list covers. */
+export const daysOf = (list: Worklist, today: string): Period => rowOf(list.name).days(today, list)
 
-/** Whether visits leave the list when staff mark them as done. From *Could not be reached*, only visits that the clinic withdrew or
- *  moved do. */
-export const isMarkedDone = (name: WorklistName) =>
-  name === 'rescheduling' || name === 'no-show' || name === 'unreached'
+export const isMarkedDone = (name: WorklistName) => rowOf(name).isMarkedDone === true
 
 /** The lists whose contacts staff call. */
 export const isCalled = ({ name, part }: Worklist) => name !== 'texts' && name !== 'not-applied' && !isDealtWith(part)
@@ -99,15 +133,7 @@ export const isCalled = ({ name, part }: Worklist) => name !== 'texts' && name !
 export const isReminded = (name: WorklistName) => name === 'unanswered'
 
 /** The filters of a list of visits. */
-export function filtersOf({ name, part }: Worklist): VisitFilters {
-  const real = { test: 'false' } as const
-  if (name === 'rescheduling' || name === 'no-show')
-    return { ...real, state: [name], done: part === 'done' ? 'true' : 'false' }
-  if (name === 'clock-changed') return { ...real, clock_changed: 'true' }
-  // Also contacts who do not know that the clinic withdrew or moved their visit.
-  if (name === 'unreached') return { ...real, reached: 'false' }
-  return { ...real, state: ['open'] }
-}
+export const filtersOf = ({ name, part }: Worklist): VisitFilters => rowOf(name).filters?.(part) ?? real
 
 /** The filter of the list of texts. */
 export const readFilterOf = ({ part }: Worklist): ReplyFilters => ({ read: part === 'done' ? 'true' : 'false' })

@@ -39,7 +39,7 @@ function emptyStorage() {
 const entity = { id: 'c', name: 'Clinic', time_zone: 'Europe/Lisbon', language: 'pt' }
 
 const sessionOf = (token: string, ...scopes: Session['scopes']) =>
-  ({ token, scopes, entities: [entity], entity }) as unknown as Session
+  ({ token, scopes, entities: [entity], entity, clocks: [] }) as unknown as Session
 
 test('a stored session in the format of another version counts as none', () => {
   const { stored, storage } = emptyStorage()
@@ -47,7 +47,12 @@ test('a stored session in the format of another version counts as none', () => {
   const session = sessionOf('rc_', 'checkin:read')
   write(session)
   expect(read()).toEqual(session)
-  for (const other of ['{}', 'x', JSON.stringify({ ...session, entities: [] })]) {
+  for (const other of [
+    '{}',
+    'x',
+    JSON.stringify({ ...session, entities: [] }),
+    JSON.stringify({ ...session, clocks: undefined }),
+  ]) {
     storage.setItem('key', other)
     expect(read(), other).toBeUndefined()
   }

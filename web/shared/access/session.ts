@@ -1,4 +1,5 @@
 import { type AccessTokenStatus, type Entity, ProblemError, type ZoneClock } from '../../../client/client.ts'
+import { firstOf } from '../lists/first-of.ts'
 import { connect } from './connect.ts'
 
 /** In place of an access token: the cookie of the session in which a person has signed in. Scripts cannot read it. */
@@ -19,8 +20,8 @@ export interface Session {
   /** The first `maxEntities` entities that the token can access. `entity` is the one that the page shows. */
   entities: Entity[]
   entity: Entity
-  /** The offsets of their time zones; absent if the service is older than the page. */
-  clocks?: ZoneClock[]
+  /** The offsets of their time zones. */
+  clocks: ZoneClock[]
   /** True if the desk uses the session of this tab. It then stores nothing on the device. */
   isOfTab?: true
 }
@@ -60,15 +61,13 @@ export async function openSession(token: string, needed: readonly Scope[], wante
     const { name, scopes, with_person: withPerson, all_entities, unsent } = await client.accessToken()
     const lacks = needed.filter((scope) => !isGranted(scope, scopes))
     if (lacks.length > 0) throw { lacks } satisfies SignInFault
-    const requestedClocks = client.clocks().catch(() => undefined)
-    const entities: Entity[] = []
-    for await (const entity of client.entities()) if (entities.push(entity) === maxEntities) break
+    // Without the clocks, the page would show times by the rules of its browser, which may be older.
+    const [entities, clocks] = await Promise.all([firstOf(client.entities(), maxEntities), client.clocks()])
     const entity = entities.find(({ id }) => id === wanted) ?? (await findUnlisted(wanted)) ?? entities[0]
     if (!entity) throw { withoutEntity: { token, name } } satisfies SignInFault
     const isForAll = all_entities === true
-    const clocks = await requestedClocks
-    const optional = { ...(withPerson && { withPerson }), ...(unsent && { unsent }), ...(clocks && { clocks }) }
-    return { token, name, scopes, isForAll, ...optional, entities, entity }
+    const optional = { ...(withPerson && { withPerson }), ...(unsent && { unsent }) }
+    return { token, name, scopes, isForAll, ...optional, entities, entity, clocks }
 
     /** Finds an entity beyond the listed ones. */
     async function findUnlisted(id: string | undefined) {

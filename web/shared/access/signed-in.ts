@@ -16,9 +16,12 @@ export const SignedInContext = createContext<SignedIn>(undefined as never)
 export const useSignedIn = (): SignedIn => useContext(SignedInContext)
 
 export function useSignedInAs(session: Session): SignedIn {
-  const { locale } = useLanguage()
-  const { clocks } = session
-  const { time_zone } = session.entity
-  const time = useMemo(() => clinicTime(time_zone, locale, clocks), [time_zone, locale, clocks])
+  const time = useTimeAt(session.entity, session)
   return useMemo(() => ({ session, time }), [session, time])
+}
+
+/** The time at a clinic of the session, in the language of this part of the page. */
+export function useTimeAt({ time_zone }: Session['entity'], { clocks }: Session): ClinicTime {
+  const { locale } = useLanguage()
+  return useMemo(() => clinicTime(time_zone, locale, clocks), [time_zone, locale, clocks])
 }

@@ -16,7 +16,9 @@ export function storedSession(storage: Storage, key: string): StoredSession {
       // Another version may have stored another format.
       try {
         const stored: Session = JSON.parse(storage.getItem(key) ?? '')
-        return stored.entities.length > 0 && stored.scopes.length > 0 && stored.entity.time_zone ? stored : undefined
+        return stored.entities.length > 0 && stored.scopes.length > 0 && stored.entity.time_zone && stored.clocks
+          ? stored
+          : undefined
       } catch {
         return undefined
       }

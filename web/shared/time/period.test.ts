@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedPart, daysOf, filtersOf, worklistNames, worklistOf } from '../../console/work/worklists.ts'
+import { daysOf, filtersOf, worklistNames, worklistOf, worklists } from '../../console/work/worklists.ts'
 import { daysIn, isDay, periodOf, presets } from './period.ts'
 
 const period = (from: string, to: string) => ({ from, to })
@@ -34,7 +34,7 @@ test('an address that names no worklist leads to the first one, or to the first 
 
 test('each worklist covers its days', () => {
   const ofDays = worklistNames.filter((name) => name !== 'not-applied')
-  const days = ofDays.map((name) => daysOf({ name, part: countedPart[name] }, '2026-03-30'))
+  const days = ofDays.map((name) => daysOf({ name, part: worklists[name].counted }, '2026-03-30'))
   expect(days).toEqual([
     period('2026-03-23', '2027-03-30'),
     period('2026-03-31', '2026-04-06'),

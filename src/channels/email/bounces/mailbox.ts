@@ -5,6 +5,7 @@ import type PostalMime from 'postal-mime'
 import type { Watch, WatchContext } from '../../channel.ts'
 import type { TokenLogin } from '../access-tokens.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
+import { maxQsbmfBytes } from './qsbmf.ts'
 import { takeReport } from './routes.ts'
 
 const pollEveryMs = 60_000
@@ -82,21 +83,26 @@ export function watchMailbox(url: string, context: WatchContext, login?: TokenLo
     const mails = await client.fetchAll(unread, { bodyStructure: true, envelope: true }, { uid: true })
     for (const { uid, bodyStructure, envelope } of mails.toSorted((one, other) => one.uid - other.uid)) {
       if (signal.aborted) return uid
-      const mayReport = bodyStructure && (isReport(bodyStructure) || isOfQmail(bodyStructure, envelope))
-      if (mayReport && (await take(client, parse, uid))) await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
+      const maxLength = bodyStructure && maxLengthOf(bodyStructure, envelope)
+      if (maxLength && (await take(client, parse, uid, maxLength)))
+        await client.messageFlagsAdd([uid], ['\\Seen'], { uid: true })
     }
     return Math.max(...unread) + 1
   }
 
   /** Returns whether the mail is a report about a mail of this service. */
-  async function take(client: ImapFlow, parse: typeof PostalMime.parse, uid: number): Promise<boolean> {
-    const mail = await client.fetchOne(String(uid), { source: { maxLength: maxSourceBytes } }, { uid: true })
+  async function take(client: ImapFlow, parse: typeof PostalMime.parse, uid: number, maxLength: number) {
+    const mail = await client.fetchOne(String(uid), { source: { maxLength } }, { uid: true })
     if (mail === false || mail.source === undefined) return false
     // A malformed mail is not a report of this service.
     const report = await readDeliveryStatus(parse, mail.source).catch(() => undefined)
     return report !== undefined && takeReport(context, context.incoming, report)
   }
 }
+
+/** Returns how much of a mail the service reads; undefined if it is no report. */
+const maxLengthOf = (body: MessageStructureObject, envelope?: MessageEnvelopeObject) =>
+  isReport(body) ? maxSourceBytes : isOfQmail(body, envelope) ? maxQsbmfBytes : undefined
 
 const isReport = ({ type, childNodes = [] }: MessageStructureObject): boolean =>
   /^message\/(global-)?delivery-status$/i.test(type) || childNodes.some(isReport)

@@ -225,6 +225,7 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('reminded_until', 'bigint')
     .addColumn('clock_changed', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('removed_kinds', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('recorded_time', 'text')
     .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
     .addPrimaryKeyConstraint('notifications_key', ['entity_id', 'notification_id'])
     .execute()

@@ -148,6 +148,44 @@ describe('the guess at a mapping', () => {
     expect(uncertain).not.toEqual([])
   })
 
+  test.for([
+    ['Apellido y Nombre', 'Ruiz Ana', 'es-ES'],
+    ['Apellidos, Nombre', 'Ruiz Prado Ana', 'es-ES'],
+    ['Nachname Vorname', 'Roth Ute', 'de-DE'],
+    ['Name, Vorname', 'Roth Ute', 'de-DE'],
+    ['Nom Prénom', 'Blanc Odile', 'fr-FR'],
+    ['NOM et prénom', 'Blanc Odile', 'fr-FR'],
+    ['Nom Prénom du patient', 'Blanc Odile', 'fr-FR'],
+    ['Sobrenome Nome', 'Lopes Rita', 'pt-BR'],
+    ['Apelido e Nome', 'Lopes Rita', 'pt-PT'],
+    ['Último nome, primeiro nome', 'Lopes Rita', 'pt-PT'],
+    ['Last First', 'Hill Joan', 'en-US'],
+    ['Last Name, First Name', 'Hill Joan', 'en-US'],
+    ['Patient Name (Last First)', 'Hill Joan', 'en-US'],
+    ['Surname Forename', 'Hill Joan', 'en-GB'],
+  ] as const)('sees in %s that the family name comes first', async ([name, value, language]) => {
+    const { mapping } = await guess(Buffer.from(fileOf(';', { Id: ['A-1'], [name]: [value], Data: ['15/12/2026'] })), {
+      language,
+    })
+    expect(mapping.fields).toMatchObject({ 'contact.name': name, 'contact.name_order': { constant: 'family-first' } })
+  })
+
+  test.for([
+    ['Nombre y Apellidos', 'Ana Ruiz', 'es-ES'],
+    ['Prénom et nom', 'Odile Blanc', 'fr-FR'],
+    ['Nome e Apelido', 'Rita Lopes', 'pt-PT'],
+    ['Vorname Nachname', 'Ute Roth', 'de-DE'],
+    ['Nom du patient', 'Odile Blanc', 'fr-FR'],
+    ['First and Last Name', 'Joan Hill', 'en-US'],
+    ['Nome do utente', 'Rita Lopes', 'pt-PT'],
+  ] as const)('leaves the order of speech in %s', async ([name, value, language]) => {
+    const { mapping } = await guess(Buffer.from(fileOf(';', { Id: ['A-1'], [name]: [value], Data: ['15/12/2026'] })), {
+      language,
+    })
+    expect(mapping.fields).toMatchObject({ 'contact.name': name })
+    expect(mapping.fields).not.toHaveProperty('contact.name_order')
+  })
+
   test('keeps the order of the columns, which is that of the addresses', async () => {
     const orderIn = async (...names: string[]) => {
       const values = { Telemovel: ['91', '912345678', '912345679'], Email: ['a@example.org', '', 'b@example.org'] }
