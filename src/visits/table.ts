@@ -62,8 +62,6 @@ declare module '../platform/database/schema.ts' {
       next_due_at: Generated<Instant | null>
       /** Steps of the sequence that fell due until then are over. Null: those until now. */
       reminded_until: Generated<Instant | null>
-      /** Whether other time-zone rules have changed the local time of its start, and the clinic has not submitted it since. */
-      clock_changed: Generated<0 | 1>
       /** The kinds of data that the nightly deletion has removed: a sum of `kindBits`. New data of a deleted kind set it to 0. */
       removed_kinds: Generated<number>
       /** The local time of its start when the clinic submitted it, such as 2026-04-20T09:30. Null: the time-zone rules have not
@@ -117,7 +115,6 @@ export const notificationsData = {
     ended_from: 'none',
     next_due_at: 'none',
     reminded_until: 'none',
-    clock_changed: 'none',
     removed_kinds: 'none',
     recorded_time: 'none',
     revision: 'none',

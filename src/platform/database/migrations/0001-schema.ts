@@ -223,7 +223,6 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('ended_from', 'text')
     .addColumn('next_due_at', 'bigint')
     .addColumn('reminded_until', 'bigint')
-    .addColumn('clock_changed', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('removed_kinds', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('recorded_time', 'text')
     .addColumn('test', 'integer', (column) => column.notNull().defaultTo(0))
