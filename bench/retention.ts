@@ -48,7 +48,6 @@ const { token } = await createAccessToken(database, clock, {
 })
 
 const alone = await readFor(() => performance.now() - began < 10_000)
-console.error("filled", alone)
 const removedAt = performance.now()
 let isOver = false
 const work = retentionWork({
