@@ -16,7 +16,7 @@ export interface Visit {
 }
 
 /** A text of a contact that is about no visit. */
-export interface Unassigned {
+interface Unassigned {
   address: string
   at: Temporal.Instant
   isStored: boolean
