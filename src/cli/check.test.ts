@@ -136,3 +136,13 @@ test('rollcall check warns if contacts elsewhere get links without TLS', async (
   expect(await warned({ SMTP_URL, PUBLIC_URL: 'http://127.0.0.1:8080' })).toBe(false)
   expect(await warned({ PUBLIC_URL: 'http://rollcall.example' })).toBe(false)
 })
+
+test('check names the entities whose visits are never deleted', async () => {
+  const { env } = await newDatabase([])
+  const periods = join(temporaryFolder(), 'periods.json')
+  writeFileSync(periods, JSON.stringify({ notifications: 'P1Y' }))
+  await runCommand(['retention', 'set', 'clinic-2', periods], env)
+  expect((await runCommand(['check'], env)).stderr).toContain(
+    'The data of visits are never deleted: clinic-1, clinic-3. "rollcall retention set" changes that.',
+  )
+})

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { refusalInWords } from '../administration/pages/refusal-in-words.ts'
+import { readRetention } from '../administration/retention/retention.ts'
 import { channelNames } from '../channels/channel-names.ts'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
 import { destinations, serverFaults, unsentChannels } from '../channels/open-channels.ts'
@@ -81,6 +82,7 @@ const findFaults = (databaseUrl: string, replicaUrl: string | undefined) =>
     return [
       ...(await database.engine.faults()),
       ...(await orFault('the time-zone rules of the entities cannot be read', () => noteOtherRules(database))),
+      ...(await orFault('the periods of data cannot be read', () => noteKept(database))),
       ...(await orFault('the latest messages cannot be read', () => noteRefusals(database))),
       ...(await orFault('the counters of entities cannot be checked', () => countersBehind(database))),
       ...(await orFault('DATABASE_REPLICA_URL cannot be used', () => replicaFaults(database, replicaUrl))),
@@ -109,6 +111,19 @@ async function noteOtherRules(database: Database): Promise<string[]> {
   if (rules !== null && rules > zoneRulesInUse.version)
     printNote(
       `Warning: a process of the service has the time-zone rules ${rules}, but this machine has ${own}. Update tzdata.`,
+    )
+  return []
+}
+
+/** Names the entities whose visits are never deleted, which is the default. */
+async function noteKept(database: Database): Promise<string[]> {
+  const entities = await database.selectFrom('entities').select(['entity_id', 'retention']).execute()
+  const kept = entities.filter(({ retention }) => readRetention(retention).notifications === null)
+  const names = kept.slice(0, 5).map(({ entity_id }) => entity_id)
+  const others = kept.length > 5 ? ` and ${kept.length - 5} more` : ''
+  if (kept.length > 0)
+    printNote(
+      `The data of visits are never deleted: ${names.join(', ')}${others}. "rollcall retention set" changes that.`,
     )
   return []
 }

@@ -19,21 +19,23 @@ export async function clearFixed(trx: Transaction<Schema>, { table, where, colum
   return Number(numAffectedRows)
 }
 
-/** Clears columns of which some remain in part: reads the rows, and writes those that change. Returns their number. */
+/** Clears columns of which some remain in part: reads the rows, and writes those that change. Returns their number.
+ *  @param by the column by which an index finds the rows. With the condition of the whole batch, each update would read all its rows. */
 export async function clearEach(
   trx: Transaction<Schema>,
-  { table, where, columns, kind }: ClearedRows & { kind: KeptKind },
+  { table, where, columns, kind, entityId, by }: ClearedRows & { kind: KeptKind; entityId: string; by: string },
 ): Promise<number> {
   const names = columns.map(([name]) => name)
   const { rows } = await sql<Record<string, Value>>`
-    select distinct ${sql.join(names.map((name) => sql.ref(name)))} from ${table} where ${where}`.execute(trx)
+    select distinct ${sql.join([by, ...names].map((name) => sql.ref(name)))} from ${table} where ${where}`.execute(trx)
   let count = 0
   for (const row of rows) {
     const values = columns.map(([name, { remains }]) => [name, remaining(remains, row[name]!, kind)] as const)
     if (values.every(([name, value]) => row[name] === value)) continue
     const unchanged = names.map((name) => sql`${sql.ref(name)} is not distinct from ${row[name]}`)
     const { numAffectedRows } = await sql`
-      update ${table} set ${assignments(values)} where ${where} and ${sql.join(unchanged, sql` and `)}`.execute(trx)
+      update ${table} set ${assignments(values)} where entity_id = ${entityId} and ${sql.ref(by)} = ${row[by]}
+        and ${sql.join(unchanged, sql` and `)}`.execute(trx)
     count += Number(numAffectedRows)
   }
   return count

@@ -59,8 +59,12 @@ async function removeFrom(
   const columns = clearedWith(data, kind)
   if (columns.length === 0) return 0
   const isFixed = columns.every(([, { remains }]) => typeof remains !== 'function')
-  return isFixed ? clearFixed(trx, { table, where, columns }) : clearEach(trx, { table, where, columns, kind })
+  if (isFixed) return clearFixed(trx, { table, where, columns })
+  return clearEach(trx, { table, where, columns, kind, entityId: removal.entityId, by: leadingColumn(data.foundBy) })
 }
+
+const leadingColumn = (foundBy: PersonalTable['foundBy']) =>
+  foundBy === 'event' ? 'sequence' : foundBy === 'delivery' ? 'delivery_id' : 'notification_id'
 
 /** Returns the columns that the removal of a kind changes. */
 const clearedWith = ({ columns }: PersonalTable, kind: KeptKind) =>

@@ -87,15 +87,17 @@ function Deleted({ stored, draft, today }: DeletedProps) {
   const shorter = kinds.filter((kind) => isLonger(stored[kind], draft[kind], today))
   if (shorter.length === 0) return null
   return (
-    <ul class="deleted" role="alert">
-      {shorter.map((kind) => (
-        <li key={kind}>
-          {fill(say.deletes, {
-            kind: say.kinds[kind],
-            day: writtenDay(dayBefore(today, draft[kind]!), locale, 'medium'),
-          })}
-        </li>
-      ))}
-    </ul>
+    <div role="alert">
+      <ul class="deleted">
+        {shorter.map((kind) => (
+          <li key={kind}>
+            {fill(say.deletes, {
+              kind: say.kinds[kind],
+              day: writtenDay(dayBefore(today, draft[kind]!), locale, 'medium'),
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
