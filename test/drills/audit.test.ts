@@ -38,13 +38,16 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
     let [lost, kept, longestMs] = [0, 0, 0]
     for (let killed = 0; killed < kills; killed++) {
       const server = await serveRollcall(env, [], folder)
-      const answered = sendUntilKilled(server.address, token)
+      const { answered, ended } = sendUntilKilled(server.address, token)
+      // On a busy machine, the first responses take seconds.
+      await expect.poll(() => answered.length, { timeout: 120_000 }).toBeGreaterThan(20)
       await delay(1_200 + ((killed * 137) % 1_000))
       const stalledMs = stalls.longest()
       server.child.kill('SIGKILL')
       const killedAt = performance.now()
       await once(server.child, 'exit')
-      for (const { id, endedAt } of await answered) {
+      await ended
+      for (const { id, endedAt } of answered) {
         const entries = database.selectFrom('audit_entries').select('outcome').where('entity_id', '=', clinic)
         const found = await entries.where('entry_id', '=', id).execute()
         if (found.length === 1) kept++
@@ -56,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
         }
       }
     }
-    expect(kept).toBeGreaterThan(lost)
+    expect(kept).toBeGreaterThan(kills * 20)
     console.log(
       `${engine}: ${kills} kills; ${kept} entries kept, ${lost} lost, the oldest ${Math.round(longestMs)} ms old`,
     )
@@ -79,7 +82,7 @@ interface Answered {
 }
 
 /** Sends requests, four at a time, until the service is killed. */
-async function sendUntilKilled(address: string, token: string): Promise<Answered[]> {
+function sendUntilKilled(address: string, token: string) {
   const answered: Answered[] = []
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const notifications = `/v1/notifications/${clinic}`
@@ -99,8 +102,7 @@ async function sendUntilKilled(address: string, token: string): Promise<Answered
       await send(`${notifications}/unknown`)
     }
   }
-  await Promise.allSettled([0, 1, 2, 3].map(run))
-  return answered
+  return { answered, ended: Promise.allSettled([0, 1, 2, 3].map(run)) }
 }
 
 /** Measures how late the timers of this process are. */
