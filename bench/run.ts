@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureAudit } from './audit.ts'
 import { measureDesk } from './desk.ts'
 import { type Engine, engineNames } from './engines/engine.ts'
 import { usePostgres } from './engines/postgres.ts'
@@ -26,7 +27,7 @@ const isWanted = (name: string) => requested.includes(name) || requested.length 
 // The table of ten million rows is slow to fill, so it requires "growth" as an argument.
 const sizes = [1e4, 1e5, ...(options.quick ? [] : [1e6, ...(requested.includes('growth') ? [1e7] : [])])]
 // These measures fill databases of their own.
-const ownDatabases = ['desk', 'growth', 'reminders', 'sending', 'visits']
+const ownDatabases = ['audit', 'desk', 'growth', 'reminders', 'sending', 'visits']
 const names = [...Object.keys(floors.sqlite.requests), 'year', 'answers', 'start', ...ownDatabases]
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -50,6 +51,7 @@ try {
   for (const engine of engines) {
     const figures = [
       ...(await measure(engine)),
+      ...(await audit(engine)),
       ...(await list(engine)),
       ...(await find(engine)),
       ...(await send(engine)),
@@ -74,6 +76,12 @@ async function measure(engine: Engine): Promise<Figure[]> {
     figures.push(...[await measure()].flat())
   }
   return figures
+}
+
+async function audit(engine: Engine): Promise<Figure[]> {
+  if (!isWanted('audit')) return []
+  say(`Measuring audit on ${engine.version} ...`)
+  return measureAudit(engine, folder, pace)
 }
 
 async function list(engine: Engine): Promise<Figure[]> {

@@ -4,7 +4,6 @@ import type { ServiceAudit } from '../../src/access/audit/audit.ts'
 export const noAudit: ServiceAudit = {
   record() {},
   ofRequests(app) {
-    app.decorateRequest('audited', null)
     app.decorateRequest('noteContacts', () => {})
     return () => undefined
   },

@@ -150,6 +150,21 @@ describe('the page of a visit', () => {
     await dialogOf(page).waitFor({ state: 'detached' })
   })
 
+  browserTest('shows who saw the contact to people with the scope of the audit', async () => {
+    const { rollcall, page, id } = await openVisit([...staff, 'audit:read'])
+    await rollcall.get(`${notifications}/${id}/messages`)
+    const opened = dialogOf(page).locator('.who-saw')
+    await opened.locator('summary').click()
+    await opened.getByText('listSentMessages').waitFor()
+    for (const text of [sayTimeline.audit.contact, 'reception', sayTimeline.audit.uses.sent])
+      await opened.getByText(text).first().waitFor()
+    await page.setViewportSize({ width: 1440, height: 3600 })
+    await expectAccessible(page, 'visit-page-audit')
+    expect(await tooWide(page, 'visit-page-audit')).toEqual([])
+    const { page: other } = await openVisit()
+    expect(await dialogOf(other).locator('.who-saw').count()).toBe(0)
+  })
+
   browserTest('has no accessibility violation, and fits every screen in every language', async () => {
     const { page, id } = await openVisit()
     // So that the button at the end covers nothing.

@@ -30,7 +30,7 @@ describe('the audit', () => {
     const lines = auditLines(rollcall)
     const entries = await rollcall.database.selectFrom('audit_entries').selectAll().orderBy('entry_id').execute()
     const ids = entries.map(({ entry_id }) => entry_id)
-    expect(lines.map(({ entry }) => entry).sort()).toEqual(ids.sort())
+    expect(lines.map(({ entry, reqId }) => entry ?? reqId).sort()).toEqual(ids.sort())
     const operations = personalOperations()
     expect(operations.size).toBeGreaterThan(30)
     expect(new Set(entries.flatMap((one) => (one.who === 'credential' ? [one.operation] : [])))).toEqual(operations)
@@ -52,8 +52,8 @@ describe('the audit', () => {
     const [entry] = (await entriesOf(rollcall)).slice(-1)
     const [line] = auditLines(rollcall).filter(({ operation }) => operation === 'getNotification')
     expect(line).toMatchObject({
-      ...{ reqId: entry!.id, entry: entry!.id, entity: 'clinica-lisboa', route: `${notificationRoute}` },
-      ...{ status: 200, outcome: '200', who: 'credential', who_id: entry!.who.id, who_name: 'test' },
+      ...{ reqId: entry!.id, credential: entry!.who.id, entity: 'clinica-lisboa', route: notificationRoute },
+      ...{ status: 200, outcome: '200', who: 'credential', who_name: 'test' },
       ...{ operation: 'getNotification', notifications: [id], contacts: 1 },
     })
   })

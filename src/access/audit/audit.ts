@@ -7,7 +7,9 @@ import { AuditQueue, type QueueContext } from './queue.ts'
 export interface ServiceAudit extends Audit {
   /** Makes entries for the requests of an app. Returns a function that ends the entry of a request, and returns the members of its
    *  log line. */
-  ofRequests(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => object | undefined
+  ofRequests(
+    app: FastifyInstance,
+  ): (request: FastifyRequest, reply: FastifyReply, route: FastifyRequest['routeOptions']) => object | undefined
   /** Stores the last entries. Call it after the app has closed, and before the database is closed. */
   close(): Promise<void>
 }

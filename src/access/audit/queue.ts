@@ -10,8 +10,9 @@ import { type AuditRow, storeEntries } from './store-entries.ts'
 
 // An entry is stored at most a second after the response.
 const flushEveryMs = 500
-// Storing this many blocks the event loop for about a millisecond on SQLite.
-const atOnce = 500
+// Storing 500 entries blocks the event loop for about a millisecond on SQLite. More entries of an entity in one transaction cost
+// less each.
+const [atOnce, flushAt] = [500, 2_000]
 // 10 to 100 MB: some minutes of many clinics while the database is away.
 const maxWaiting = 20_000
 // On SQLite, the transactions of all entities share a commit. On PostgreSQL, other writes need connections.
@@ -24,8 +25,10 @@ export interface QueueContext {
   metrics: Pick<Metrics, 'auditEntriesLost'>
 }
 
-/** Entries that wait to be stored, by entity and id. */
-type Waiting = Map<string, Map<string, AuditRow>>
+/** Entries that wait to be stored, by entity. */
+type Waiting = Map<string, AuditRow[]>
+
+const noRows = (): AuditRow[] => []
 
 /** Stores audit entries in batches, in order. While the database is unavailable, they wait. Owns a timer. */
 export class AuditQueue {
@@ -56,19 +59,24 @@ export class AuditQueue {
       contacts: contacts.count,
       outcome,
     }
-    log.info(lineOf(row, contacts))
+    log.info({ entry: row.entry_id, ...lineOf(row, contacts) })
     this.add(row)
   }
 
-  /** Adds an entry, or replaces the one with the same id. */
-  add(row: AuditRow) {
-    const ofEntity = this.#waiting.getOrInsertComputed(row.entity_id, () => new Map())
-    if (!ofEntity.has(row.entry_id)) {
-      if (this.#count >= maxWaiting) return void this.#lost++
-      this.#count++
+  /** Adds an entry.
+   *  @param earlier the entry that it replaces */
+  add(row: AuditRow, earlier: AuditRow | null = null) {
+    const ofEntity = this.#waiting.getOrInsertComputed(row.entity_id, noRows)
+    // One statement cannot store an entry twice.
+    const index = earlier ? ofEntity.lastIndexOf(earlier) : -1
+    if (index >= 0) {
+      ofEntity[index] = row
+      return
     }
-    ofEntity.set(row.entry_id, row)
-    if (this.#count === atOnce) this.#flushAfter(0)
+    if (this.#count >= maxWaiting) return void this.#lost++
+    ofEntity.push(row)
+    this.#count++
+    if (this.#count === flushAt) this.#flushAfter(0)
     else this.#timer ??= this.#flushAfter(flushEveryMs)
   }
 
@@ -114,8 +122,7 @@ export class AuditQueue {
     this.#reportLost()
   }
 
-  async #storeOf(entityId: string, rows: Map<string, AuditRow>) {
-    const left = [...rows.values()]
+  async #storeOf(entityId: string, left: AuditRow[]) {
     try {
       while (left.length > 0) {
         const batch = left.slice(0, atOnce)
@@ -131,12 +138,10 @@ export class AuditQueue {
 
   /** Puts entries back, before those that were added meanwhile. */
   #keep(entityId: string, left: AuditRow[]) {
-    const added = this.#waiting.get(entityId)?.values() ?? []
-    const rows = [...left, ...added].map((row): [string, AuditRow] => [row.entry_id, row])
-    const before = this.#waiting.get(entityId)?.size ?? 0
-    const kept = new Map(rows)
-    this.#waiting.set(entityId, kept)
-    this.#count += kept.size - before
+    const added = this.#waiting.get(entityId) ?? []
+    const rows = new Map([...left, ...added].map((row) => [row.entry_id, row]))
+    this.#waiting.set(entityId, [...rows.values()])
+    this.#count += rows.size - added.length
     this.expectOpen()
   }
 

@@ -10,7 +10,7 @@ const columns = [
 ] satisfies (keyof AuditRow)[]
 
 // To compile a statement takes longer than to run it, so the batches have few sizes.
-const inserts = [50, 5, 1].map((size) => ({ size, insert: insertOf(size) }))
+const inserts = [100, 20, 4, 1].map((size) => ({ size, insert: insertOf(size) }))
 
 /** Stores entries of one entity. A later entry of the same request replaces the earlier one, so an attempt can be repeated. */
 export async function storeEntries(trx: Transaction<Schema>, rows: AuditRow[]) {

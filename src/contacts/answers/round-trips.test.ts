@@ -9,6 +9,8 @@ async function packetsOf(ask: (one: Contact) => Promise<{ statusCode: number }>)
   const { url, packets } = await recordPackets(await temporaryDatabase(inject('template')))
   const rollcall = await bootRollcall({ url })
   const one = await contact(rollcall)
+  // The entries of the requests so far.
+  await rollcall.audit.flush()
   packets.length = 0
   const { statusCode } = await ask(one)
   expect(statusCode).toBeLessThan(400)

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 export function requestLog(
   app: FastifyInstance,
   metrics: Metrics,
-  audit: (request: FastifyRequest, reply: FastifyReply) => object | undefined,
+  audit: (request: FastifyRequest, reply: FastifyReply, route: FastifyRequest['routeOptions']) => object | undefined,
 ) {
   // Node accepts 35 methods from anybody, and each label adds 17 lines to the metrics.
   const methods = new Set(app.supportedMethods)
@@ -14,12 +14,12 @@ export function requestLog(
   const record = (request: FastifyRequest, reply: FastifyReply) => {
     if (recorded.has(request)) return
     recorded.add(request)
-    const { method, id, credentialId, log } = request
-    const route = request.routeOptions.url ?? 'none'
+    const { method, id, credentialId, log, routeOptions } = request
+    const route = routeOptions.url ?? 'none'
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime * 100) / 100
     metrics.request(methods.has(method) ? method : 'other', route, status, ms / 1000)
-    log.info({ reqId: id, method, route, status, ms, credential: credentialId, ...audit(request, reply) })
+    log.info({ reqId: id, method, route, status, ms, credential: credentialId, ...audit(request, reply, routeOptions) })
   }
   app.addHook('onResponse', (request, reply, done) => {
     record(request, reply)
@@ -35,7 +35,7 @@ export function requestLog(
       // The client closed the connection after an early response, such as 413, of which it has read the end.
       if (raw.writableEnded) return record(request, reply)
       log.info(
-        { reqId: id, method, route: routeOptions.url ?? 'none', ...audit(request, reply) },
+        { reqId: id, method, route: routeOptions.url ?? 'none', ...audit(request, reply, routeOptions) },
         'the client disconnected',
       )
     })

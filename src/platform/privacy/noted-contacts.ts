@@ -11,7 +11,10 @@ export interface NotedContacts {
 export const noContacts: NotedContacts = { ids: [], count: 0 }
 
 /** @param ids the notification of each record; null for a record that names none */
-export const contactsOf = (...ids: (string | null | undefined)[]): NotedContacts => contactsIn(ids.length, () => ids)
+export const contactsOf = (...ids: (string | null | undefined)[]): NotedContacts =>
+  ids.length === 1 && typeof ids[0] === 'string'
+    ? { ids: ids as string[], count: 1 }
+    : contactsIn(ids.length, () => ids)
 
 /** @param read returns the notification of each record. Called for at most 100 records, to keep long lists fast */
 export function contactsIn(count: number, read: () => readonly (string | null | undefined)[]): NotedContacts {

@@ -13,10 +13,12 @@ import { recordPackets, type SentStatement } from '../../../../test/postgres-pro
 import { bootRollcall, byDate, byVisit, type Rollcall } from '../../../../test/rollcall.ts'
 import { item, later, mail, submission } from '../../../../test/submission.ts'
 import { webhookReceiver } from '../../../../test/webhook-receiver.ts'
+import { auditDeletion } from '../../../access/audit/delete-old.ts'
 import { createLink } from '../../../access/first-start/link.ts'
 import { bouncePaths } from '../../../channels/email/bounces/routes.ts'
 import { replyPath, statusPath } from '../../../channels/mobile/gateway/callbacks.ts'
 import { thisMachine } from '../../config/networks.ts'
+import { steadyClock } from '../../scheduling/steady-clock.ts'
 import { connect } from '../connect.ts'
 import type { Database } from '../database.ts'
 import { adaptToServer, clientSettings } from './client.ts'
@@ -39,6 +41,7 @@ const spanning = {
     /^(?!.*"entity_id" (?:= \$|in \()).*from "deliveries" .* deliveries\.channel = 'mobile' and deliveries\.compared_uid = \$/s,
   'the latest attempts at mails, for the health page':
     /^select .*"attempted_at" from "deliveries" where channel = 'email' and attempted_at is not null/,
+  'the entities with entries of the audit': /from "audit_entries" where "entity_id" > /,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
   'the entities of a credential': /from "entities" where "entity_id" > /,
   'the entities that new rights name': /^select "entity_id" from "entities" where "entity_id" = any/,
@@ -87,10 +90,19 @@ async function walk(url: string): Promise<SentStatement[]> {
   await answerOnPages(rollcall)
   await sendAndReceive(rollcall)
   await followEntities(rollcall)
+  await deleteOldEntries(booted)
   expect([...routes].filter((route) => !reached.has(route) && !withoutStatements.test(route))).toEqual([])
 
   const ofTables = proxy.packets.flat().filter(({ text }) => /^(select|insert|update|delete|with)\b/.test(text))
   return [...new Map(ofTables.map((statement) => [statement.text, statement])).values()]
+}
+
+/** Runs the worker that deletes old entries of the audit, for each entity. */
+async function deleteOldEntries({ database, audit, config, clock }: Rollcall) {
+  await audit.flush()
+  const work = auditDeletion({ database, config, steadyClock: steadyClock(clock) })
+  const { signal } = new AbortController()
+  while ((await work.startDue({ free: 1, start() {}, pause() {}, signal, abortSignal: signal })) > 0);
 }
 
 /** Requests whose parameters, keys and credentials lead to further statements. */
