@@ -38,10 +38,9 @@ export async function removePersonalData(trx: Transaction<Schema>, removal: Remo
 
 const endsAll = ({ removed }: Removal) => removed === 'notifications' || removed === 'erasure'
 
-type PersonalTable = Exclude<TableData<keyof Schema>, { foundBy: 'no contact' | 'short-lived' }>
+type PersonalTable = Extract<TableData<keyof Schema>, { removal: string }>
 
-const isPersonal = (data: TableData<keyof Schema>): data is PersonalTable =>
-  data.foundBy !== 'no contact' && data.foundBy !== 'short-lived'
+const isPersonal = (data: TableData<keyof Schema>): data is PersonalTable => 'removal' in data
 
 /** The tables with data of contacts. The others are found by the deliveries. */
 const personalTables = (Object.keys(tableData) as (keyof Schema)[])
