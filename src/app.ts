@@ -15,6 +15,7 @@ import { accessRuleRoutes } from './access/sign-in/access-rule-routes.ts'
 import { signInRoutes } from './access/sign-in/routes.ts'
 import { accessTokenRoutes } from './administration/access-tokens/access-token-routes.ts'
 import { entityAdminRoutes } from './administration/entities/entity-routes.ts'
+import { holdRoutes } from './administration/holds/routes.ts'
 import type { Demo } from './administration/pages/demo.ts'
 import { demoMails } from './administration/pages/demo-mails.ts'
 import { pageFiles } from './administration/pages/files.ts'
@@ -107,6 +108,7 @@ const features: Feature[] = [
   entityAdminRoutes,
   accessTokenRoutes,
   changeRoutes,
+  holdRoutes,
   actionRoutes,
   summaryRoutes,
   feedRoutes,

@@ -100,6 +100,10 @@ export async function requestEachOperation(rollcall: Rollcall, examples: object[
     expect([present.statusCode, (await put(path, present.json())).statusCode]).toEqual([200, 200])
   }
   expect((await post('/v1/entities/clinica-lisboa/reminders/preview', {})).statusCode).toBe(200)
+  const holds = '/v1/holds/clinica-lisboa'
+  const hold = await post(holds, { contact_external_id: 'P-77', reason: 'Lawsuit 2026/114' })
+  expect([hold.statusCode, (await get(holds)).statusCode]).toEqual([201, 200])
+  expect((await rollcall.remove(`${holds}/${hold.json().id}`)).statusCode).toBe(204)
   const webhooks = '/v1/webhooks/clinica-lisboa'
   const created = await post(webhooks, { url: 'https://webhook.invalid/' })
   expect(created.statusCode).toBe(201)

@@ -42,10 +42,13 @@ type PersonalTable = Extract<TableData<keyof Schema>, { removal: string }>
 
 const isPersonal = (data: TableData<keyof Schema>): data is PersonalTable => 'removal' in data
 
-/** The tables with data of contacts. The others are found by the deliveries. */
+/** The tables by which others are found. */
+const leading: (keyof Schema)[] = ['notifications', 'deliveries']
+
+/** The tables with data of contacts. */
 const personalTables = (Object.keys(tableData) as (keyof Schema)[])
   .filter((name) => isPersonal(tableData[name] as TableData<keyof Schema>))
-  .sort((one, other) => Number(one === 'deliveries') - Number(other === 'deliveries'))
+  .sort((one, other) => leading.indexOf(one) - leading.indexOf(other))
 
 async function removeFrom(
   trx: Transaction<Schema>,
@@ -89,6 +92,9 @@ function rowsOf({ foundBy }: PersonalTable, { entityId, ids }: Removal, addresse
     case 'itself':
     case 'notification':
       return ofNotifications
+    case 'contact':
+      return sql<SqlBool>`contact_external_id in (select contact_external_id from notifications where ${among}
+        and contact_external_id <> '')`
     case 'event':
       return sql<SqlBool>`sequence in (select sequence from events where ${among})`
     case 'delivery':

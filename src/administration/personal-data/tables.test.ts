@@ -6,6 +6,7 @@ import { tableData } from './tables.ts'
 
 const needed: Record<TableData<never>['foundBy'], string[]> = {
   itself: ['entity_id', 'contact_external_id'],
+  contact: ['entity_id', 'contact_external_id'],
   notification: ['entity_id', 'notification_id'],
   event: ['entity_id', 'sequence'],
   delivery: ['entity_id', 'delivery_id'],

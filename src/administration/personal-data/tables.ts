@@ -28,6 +28,7 @@ import { mappingsData } from '../../systems/sources/csv/table.ts'
 import { webhookAttemptsData, webhooksData } from '../../systems/webhooks/table.ts'
 import { erasuresData } from '../../visits/erasures/table.ts'
 import { notificationsData } from '../../visits/table.ts'
+import { holdsData } from '../holds/table.ts'
 
 /** What each table holds about people. A new table or column does not compile without a decision. */
 export const tableData = {
@@ -47,6 +48,7 @@ export const tableData = {
   erasures: erasuresData,
   events: eventsData,
   first_starts: firstStartsData,
+  holds: holdsData,
   idempotency_keys: idempotencyKeysData,
   mappings: mappingsData,
   message_counters: messageCountersData,

@@ -31,6 +31,7 @@ export const cleared = (remains: Cleared['remains'], ...earlier: Exclude<KeptKin
 
 /** How a row leads to the contact whose data it holds. The column in parentheses does it.
  *  `itself`: the row has the contact's key (`contact_external_id`).
+ *  `contact`: the same, but it belongs to no visit: it goes with the contact.
  *  `notification`: by its notification (`notification_id`).
  *  `event`: by an event of the entity's log (`sequence`).
  *  `delivery`: by a delivery (`delivery_id`).
@@ -39,6 +40,7 @@ export const cleared = (remains: Cleared['remains'], ...earlier: Exclude<KeptKin
  *  `address in name`: by an address in a text, as `name` of a change of an opt-out. */
 type WayToContact =
   | 'itself'
+  | 'contact'
   | 'notification'
   | 'event'
   | 'delivery'

@@ -241,6 +241,11 @@ export const problemKinds = {
     title: 'Mapping not found',
     detail: 'The entity has no mapping of this name. GET /v1/mappings/{entity_id} lists its mappings.',
   },
+  'hold-not-found': {
+    status: 404,
+    title: 'Hold not found',
+    detail: 'This entity has no hold with this id. Check both ids.',
+  },
   'webhook-not-found': {
     status: 404,
     title: 'Webhook not found',

@@ -188,6 +188,7 @@ const tags = [
   { name: 'sources', description: "Files of a clinic's own system, and how their columns map to fields." },
   { name: 'templates', description: "An entity's own words for messages." },
   { name: 'webhooks', description: "The addresses of other systems to which the service posts an entity's events." },
+  { name: 'privacy', description: 'How long data of contacts are kept, and what keeps them from deletion.' },
   { name: 'operation', description: 'Health and metrics, for the operator.' },
 ]
 

@@ -8,6 +8,7 @@ export type ListName =
   | 'attempts'
   | 'changes'
   | 'entities'
+  | 'holds'
   | 'keys'
   | 'opt-outs'
   | 'replies'

@@ -17,6 +17,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createDeliveries(database)
   await createMessageCounters(database, engine)
   await createReplies(database)
+  await createHolds(database, engine)
   await createWebhooks(database, engine)
   await createErasures(database)
   for (const table of ['deliveries', 'notifications']) await engine.vacuumSooner(table)?.execute(database)
@@ -570,6 +571,21 @@ async function createReplies({ schema }: Kysely<unknown>) {
     .addPrimaryKeyConstraint('written_messages_key', ['entity_id', 'delivery_id'])
     .execute()
 }
+
+const createHolds = ({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) =>
+  schema
+    .createTable('holds')
+    .addColumn('entity_id', 'text', (column) => column.notNull())
+    .addColumn('hold_id', 'text', (column) => column.notNull())
+    .addColumn('contact_external_id', 'text')
+    .addColumn('reason', 'text', (column) => column.notNull())
+    .addColumn('placed_at', 'bigint', (column) => column.notNull())
+    .addColumn('placed_by', 'text', (column) => column.notNull())
+    .addColumn('released_at', 'bigint')
+    .addColumn('released_by', 'text')
+    .addPrimaryKeyConstraint('holds_key', ['entity_id', 'hold_id'])
+    .modifyEnd(clusteredByKey)
+    .execute()
 
 async function createWebhooks({ schema }: Kysely<unknown>, { clusteredByKey }: Engine) {
   await schema
