@@ -15,6 +15,7 @@ import { accessRuleRoutes } from './access/sign-in/access-rule-routes.ts'
 import { signInRoutes } from './access/sign-in/routes.ts'
 import { accessTokenRoutes } from './administration/access-tokens/access-token-routes.ts'
 import { entityAdminRoutes } from './administration/entities/entity-routes.ts'
+import { erasureRoutes } from './administration/erasure/routes.ts'
 import { holdRoutes } from './administration/holds/routes.ts'
 import type { Demo } from './administration/pages/demo.ts'
 import { demoMails } from './administration/pages/demo-mails.ts'
@@ -109,6 +110,7 @@ const features: Feature[] = [
   accessTokenRoutes,
   changeRoutes,
   holdRoutes,
+  erasureRoutes,
   actionRoutes,
   summaryRoutes,
   feedRoutes,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { watchExpiry } from './access/credentials/watch-expiry.ts'
+import { erasureWork } from './administration/erasure/worker.ts'
 import { buildApp, type Dependencies } from './app.ts'
 import {
   destinations,
@@ -112,6 +113,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     ...deliveryWork({ ...context, senders }, config.sendAtOnce),
     reminderWork(context),
     rulesWork(context),
+    erasureWork(context),
     webhookWork({ ...context, metrics }),
   ]
   const workers = [startWorkers(log, work, () => workClock.restart()), ...watchChannels(channels)]

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eraseDue } from '../src/administration/erasure/worker.ts'
 import { fileSender } from '../src/channels/file-sender.ts'
 import { mobile } from '../src/channels/mobile/mobile.ts'
 import type { Senders } from '../src/channels/open-channels.ts'
@@ -59,6 +60,10 @@ export function workOf(context: Context, folder: string) {
       // A test of earlier days is not about the grace period after a start.
       const graceEndsAt = clock.monotonic() < began ? 0 : batch.graceEndsAt
       return remindDue(database, { secret, config }, dueReminders(database), { ...batch, graceEndsAt })
+    },
+    /** Works on the erasures that have been requested. */
+    async erase() {
+      while ((await eraseDue({ database, outbox: folder }, clock.now())) > 0);
     },
     /** Receives receipts and replies. */
     incoming: incoming({ database, config, secret, clock, log }, mobile.name),

@@ -70,7 +70,8 @@ export function unsentChannels(
   return without.length > 0 ? { channels: without, reason } : undefined
 }
 
-const messageFolder = (config: Config) => join(localFolder(config), 'outbox')
+/** The folder of the messages of channels without a server. */
+export const messageFolder = (config: Config) => join(localFolder(config), 'outbox')
 
 /** Describes the destinations of messages for the operator, without credentials. */
 export function destinations(config: Config) {

@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Address, addressKey } from '../../channels/address.ts'
 import type { ChannelName } from '../../channels/registry.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
 /** Returns the addresses of notifications that no other notification of the entity has, as submitted and as they compare. An address
  *  that several contacts share stays with the others. */
-export async function lonelyAddresses(trx: Transaction<Schema>, entityId: string, ids: string[]): Promise<Address[]> {
+export async function lonelyAddresses(trx: Kysely<Schema>, entityId: string, ids: string[]): Promise<Address[]> {
   const own = await trx
     .selectFrom('deliveries')
     .select(['channel', 'uid', 'compared_uid'])
@@ -26,7 +26,7 @@ export async function lonelyAddresses(trx: Transaction<Schema>, entityId: string
 
 /** Returns those of the addresses that other notifications have. */
 async function othersWith(
-  trx: Transaction<Schema>,
+  trx: Kysely<Schema>,
   { entityId, ids, channel, compared }: { entityId: string; ids: string[]; channel: ChannelName; compared: string[] },
 ): Promise<Set<string>> {
   const rows = await trx

@@ -46,7 +46,7 @@ const isPersonal = (data: TableData<keyof Schema>): data is PersonalTable => 're
 const leading: (keyof Schema)[] = ['notifications', 'deliveries']
 
 /** The tables with data of contacts. */
-const personalTables = (Object.keys(tableData) as (keyof Schema)[])
+export const personalTables = (Object.keys(tableData) as (keyof Schema)[])
   .filter((name) => isPersonal(tableData[name] as TableData<keyof Schema>))
   .sort((one, other) => leading.indexOf(one) - leading.indexOf(other))
 

@@ -8,6 +8,7 @@ export type ListName =
   | 'attempts'
   | 'changes'
   | 'entities'
+  | 'erasures'
   | 'holds'
   | 'keys'
   | 'opt-outs'
