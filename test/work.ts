@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eraseReturned } from '../src/administration/erasure/erase-returned.ts'
 import { eraseDue } from '../src/administration/erasure/worker.ts'
 import { fileSender } from '../src/channels/file-sender.ts'
 import { mobile } from '../src/channels/mobile/mobile.ts'
@@ -65,6 +66,8 @@ export function workOf(context: Context, folder: string) {
     async erase() {
       while ((await eraseDue({ database, outbox: folder }, clock.now())) > 0);
     },
+    /** Looks for erased contacts who are back, as after a start. */
+    eraseReturned: () => eraseReturned(database, secret, new AbortController().signal),
     /** Receives receipts and replies. */
     incoming: incoming({ database, config, secret, clock, log }, mobile.name),
     /** Returns the contents of the outbox files with this ending. */

@@ -39,7 +39,7 @@ export async function eraseSome(context: ErasureContext, erasure: DueErasure, no
   const files = await removeFiles(database, outbox, entityId, ids)
   await database.writeFor(entityId, async (trx) => {
     await lockHolds(trx, entityId)
-    const idempotency_keys = await deleteResponses(trx, { entityId, ids, texts: [erasure.erasure_id] })
+    const idempotency_keys = await deleteResponses(trx, { entityId, ids, texts: [] })
     const rows = await removePersonalData(trx, { entityId, ids, removed: 'erasure' })
     await report(trx, erasure, 'erased', { ...rows, idempotency_keys, files })
   })
@@ -70,9 +70,11 @@ async function prepare(trx: Transaction<Schema>, erasure: DueErasure, now: Insta
 }
 
 async function end(trx: Transaction<Schema>, erasure: DueErasure, contact: string, now: Instant) {
-  const rows = await deleteByContact(trx, erasure.entity_id, contact)
-  const texts = [contact, erasure.erasure_id]
-  const idempotency_keys = await deleteResponses(trx, { entityId: erasure.entity_id, ids: [], texts })
+  const { entity_id: entityId, erasure_id } = erasure
+  // The request of the erasure itself: the report does not count it.
+  await deleteResponses(trx, { entityId, ids: [], texts: [erasure_id] })
+  const idempotency_keys = await deleteResponses(trx, { entityId, ids: [], texts: [contact] })
+  const rows = await deleteByContact(trx, entityId, contact)
   await report(trx, erasure, 'erased', { ...rows, idempotency_keys })
   await ofErasure(trx, erasure).set({ contact_external_id: null, erased_at: now }).execute()
 }

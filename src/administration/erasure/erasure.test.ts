@@ -11,7 +11,6 @@ import { item, submission } from '../../../test/submission.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { thisMachine } from '../../platform/config/networks.ts'
 import { tablesOf } from '../../platform/database/tables.ts'
-import { eraseReturned } from './erase-returned.ts'
 import { eraseDue } from './worker.ts'
 
 const erasures = '/v1/erasures/clinica-lisboa'
@@ -256,12 +255,12 @@ describe('the data of an erased contact', () => {
   })
 
   eachEngine('are erased again at the start after they returned with a backup', async (rollcall) => {
-    const { database, secret, get } = rollcall
+    const { database, get } = rollcall
     await contact(rollcall, person)
     const before = await database.selectFrom('notifications').selectAll().execute()
     const { id } = await erased(rollcall)
     await database.updateTable('notifications').set(before[0]!).execute()
-    await eraseReturned(database, secret, new AbortController().signal)
+    await rollcall.eraseReturned()
     await rollcall.erase()
     expect(await tablesWith(rollcall, canary)).toEqual([])
     expect((await get(`${erasures}/${id}`)).json().state).toBe('done')
