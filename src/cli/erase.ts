@@ -29,6 +29,8 @@ export function eraseCommand(command: Command) {
         return untilEnded(client, entity, id)
       })
       print(command, ended, table(ended.data.map((one) => [one.kind, outcomeOf(one)])))
+      if (ended.state === 'rewriting')
+        printNote('The service rewrites the files of the database, a large one in the next night.')
       if (ended.state === 'kept') throw new CommandFailure('A hold keeps the data. Nothing was erased.')
     })
 }

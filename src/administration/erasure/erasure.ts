@@ -57,9 +57,9 @@ const KindOfData = Type.Object(
 export const Erasure = Type.Object(
   {
     ...ErasureId.properties,
-    state: Type.Enum(['waiting', 'done', 'kept'], {
+    state: Type.Enum(['waiting', 'rewriting', 'done', 'kept'], {
       description:
-        '`waiting`: the work has not ended. `done`: the service has no data of the contact any more. `kept`: a hold keeps them, and the contact is not erased. Erase again after its release.',
+        '`waiting`: the work has not ended. `rewriting`: no row has data of the contact any more, and the service rewrites the files of the database without them; those of a large one in the next night. `done`: the files have none, either. `kept`: a hold keeps them, and the contact is not erased. Erase again after its release.',
     }),
     reason,
     requested_at: Type.String({ description: 'When it was requested, in UTC.' }),
@@ -98,19 +98,36 @@ export const Erasure = Type.Object(
 export type Erasure = Static<typeof Erasure>
 
 export function erasureOf(row: Selectable<Schema['erasures']>): Erasure {
-  const { erasure_id, reason, created_at, created_by, finished_at, kept, contact_hash, lifted_at, lifted_by } = row
+  const {
+    erasure_id,
+    reason,
+    created_at,
+    created_by,
+    erased_at,
+    finished_at,
+    kept,
+    contact_hash,
+    lifted_at,
+    lifted_by,
+  } = row
   const rows: RowsOfKind = JSON.parse(row.data)
   return {
     id: erasure_id,
-    state: finished_at === null ? 'waiting' : kept === null ? 'done' : 'kept',
+    state: stateOf(row),
     ...(reason !== null && { reason }),
     requested_at: formatInstant(created_at),
     requested_by: created_by,
     ...(finished_at !== null && { finished_at: formatInstant(finished_at) }),
     is_refused: contact_hash !== null,
     ...(lifted_at !== null && { lifted_at: formatInstant(lifted_at), lifted_by: lifted_by! }),
-    data: finished_at === null ? [] : kindsOfData.map((kind) => ({ kind, ...outcomeOf(rows[kind], kept) })),
+    data: erased_at === null ? [] : kindsOfData.map((kind) => ({ kind, ...outcomeOf(rows[kind], kept) })),
   }
+}
+
+function stateOf({ kept, erased_at, finished_at }: Selectable<Schema['erasures']>): Erasure['state'] {
+  if (kept !== null) return 'kept'
+  if (finished_at !== null) return 'done'
+  return erased_at === null ? 'waiting' : 'rewriting'
 }
 
 function outcomeOf(rows: RowsOfKind[keyof RowsOfKind], reason: string | null) {

@@ -6,10 +6,12 @@ import type { Secret } from '../../platform/keys/secret.ts'
 import type { SteadyClock } from '../../platform/scheduling/steady-clock.ts'
 import type { Work } from '../../platform/scheduling/workers.ts'
 import type { Instant } from '../../platform/time/instant.ts'
-import { type DueErasure, eraseSome } from './erase.ts'
+import { inZone } from '../../platform/time/zones/zone-time.ts'
+import { eraseSome } from './erase.ts'
 import { eraseReturned } from './erase-returned.ts'
 
 const erasuresAtOnce = 50
+const nightHours = [1, 2, 3, 4]
 // Rewriting a large database again and again would stop its writes.
 const pauseMs = 60_000
 
@@ -50,20 +52,24 @@ export async function eraseDue(context: { database: Database; outbox: string }, 
   return more
 }
 
-const dueErasures = (database: Database): Promise<(DueErasure & { erased_at: Instant | null })[]> =>
+const dueErasures = (database: Database) =>
   acrossEntities(
     database,
     database
       .selectFrom('erasures')
-      .select(['entity_id', 'erasure_id', 'created_at', 'erased_at'])
+      .innerJoin('entities', 'entities.entity_id', 'erasures.entity_id')
+      .select(['erasures.entity_id', 'erasure_id', 'created_at', 'erased_at', 'time_zone'])
       .where('finished_at', 'is', null),
     { orderBy: ['created_at', 'erasure_id'], limit: erasuresAtOnce },
   )
+
+const isNight = (now: Instant, zone: string) => nightHours.includes(Number(inZone(now, zone).hour))
 
 /** Ends the erasures whose rows are gone. The files of the database are rewritten once for all of them. */
 async function finish(database: Database, now: Instant) {
   const erased = (await dueErasures(database)).filter(({ erased_at }) => erased_at !== null)
   if (erased.length === 0) return
+  if (database.engine.isScrubSlow() && !erased.some(({ time_zone }) => isNight(now, time_zone))) return
   await database.engine.scrub()
   for (const [entityId, erasures] of Map.groupBy(erased, ({ entity_id }) => entity_id)) {
     const ids = erasures.map(({ erasure_id }) => erasure_id)

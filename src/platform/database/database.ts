@@ -58,6 +58,8 @@ export interface Engine {
   /** Removes values of deleted and changed rows from the engine's files, where the engine can. Writes wait for it.
    *  @throws Error when another process uses the files */
   scrub(): Promise<void>
+  /** Whether `scrub` takes more than some seconds. */
+  isScrubSlow(): boolean
   /** @throws Problem database-unavailable when the engine's files were deleted or replaced since they were opened */
   verifyFiles(): void
   /** Checks the server before its first use.

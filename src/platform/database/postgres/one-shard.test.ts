@@ -34,7 +34,7 @@ const spanning = {
   'the messages that wait': /^select .*"delivery_id" from "deliveries" where state = 'pending' and channel = /,
   'the entities whose reminders are planned again': /from "entities" where "replan_after" is not null/,
   'the reminders that are due': /^select .*"next_due_at" from "notifications" where next_due_at <= /,
-  'the erasures that are due': /^select .*"erased_at" from "erasures" where "finished_at" is null/,
+  'the erasures that are due': /from "erasures" inner join "entities" .* where "finished_at" is null/,
   'the entities with erased contacts': /^select "entity_id" from "erasures" where "contact_hash" is not null/,
   'the webhooks that are due': /^select .*"next_attempt_at" from "webhooks" where next_attempt_at <= /,
   'the notices to an address':

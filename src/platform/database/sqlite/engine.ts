@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isUnavailable } from '../../errors/errors.ts'
 import type { DatabaseWait, Engine } from '../database.ts'
@@ -12,7 +12,7 @@ import { GroupCommit } from './group-commit.ts'
 import { joining, readJoined } from './joined-records.ts'
 import { SqliteNotifier } from './notifier.ts'
 import { Reader } from './reader.ts'
-import { rewrite } from './scrub.ts'
+import { maxQuickBytes, rewrite } from './scrub.ts'
 
 /** Opens the database file at `path`. Creates it if it does not exist. Only its owner can read it. */
 export function openSqlite(path: string, onWait: DatabaseWait): Engine {
@@ -98,6 +98,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
         const { busy } = writer.run<{ busy: 0 | 1 }>('pragma wal_checkpoint(truncate)', []).rows[0]!
         if (busy) throw new Error(`${path}-wal is in use by another process, and still has erased values`)
       }),
+    isScrubSlow: () => statSync(path).size > maxQuickBytes,
     async verify() {},
     faults: async () => fileFaults(readConnection),
   }
