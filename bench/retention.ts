@@ -14,6 +14,7 @@ import { createMetrics } from '../src/platform/http/metrics.ts'
 import { createSecret } from '../src/platform/keys/secret.ts'
 import { startWorkers } from '../src/platform/scheduling/workers.ts'
 import { hours, type Instant, parseInstant } from '../src/platform/time/instant.ts'
+import { noAudit } from './servers/no-audit.ts'
 
 // The deletion of a night beside a reader: how many visits an hour, and how long the list of a day takes meanwhile.
 const visits = Number(process.argv[2] ?? 100_000)
@@ -42,6 +43,7 @@ const app = await buildApp({
   clock,
   metrics,
   log,
+  audit: noAudit,
 })
 const { token } = await createAccessToken(database, clock, {
   ...{ name: 'bench', scopes: ['actions:read'], entities: 'all', expiresAt: null },
@@ -51,7 +53,7 @@ const alone = await readFor(() => performance.now() - began < 10_000)
 const removedAt = performance.now()
 let isOver = false
 const work = retentionWork({
-  ...{ database, metrics, outbox: join(folder, 'outbox') },
+  ...{ database, metrics, audit: noAudit, outbox: join(folder, 'outbox') },
   steadyClock: { next: async () => ({ ...clock, graceEndsAt: 0 }), restart() {} },
 })
 clock.offset = 0

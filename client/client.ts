@@ -7,6 +7,7 @@ import { connectTo } from './connection.ts'
 import { type DeskMethods, deskMethods } from './desk.ts'
 import { type EntityMethods, entityMethods } from './entities.ts'
 import { type NotificationMethods, notificationMethods } from './notifications.ts'
+import { type PrivacyMethods, privacyMethods } from './privacy.ts'
 import type { ClientOptions } from './request.ts'
 import { type SettingsMethods, settingsMethods } from './settings.ts'
 import { type SourceMethods, sourceMethods } from './sources.ts'
@@ -24,6 +25,7 @@ export type {
 } from '../src/administration/access-tokens/access-token-record.ts'
 export type { MovedDay } from '../src/administration/entities/moved-days.ts'
 export type { EntityPreview } from '../src/administration/entities/preview-change.ts'
+export type { Erasure } from '../src/administration/erasure/erasure.ts'
 export type { ReminderPreview, SettingsChange } from '../src/contacts/reminders/preview.ts'
 export type { Reminders, Step } from '../src/contacts/reminders/sequence.ts'
 export type { AnswerMeasure } from '../src/contacts/replies/text-answer-routes.ts'
@@ -75,6 +77,7 @@ export interface Client
     DeskMethods,
     EntityMethods,
     NotificationMethods,
+    PrivacyMethods,
     SettingsMethods,
     SourceMethods,
     TemplateMethods,
@@ -93,6 +96,7 @@ export function createClient(options: ClientOptions): Client {
     ...deskMethods(connection),
     ...entityMethods(connection),
     ...notificationMethods(connection),
+    ...privacyMethods(connection),
     ...settingsMethods(connection),
     ...sourceMethods(connection),
     ...templateMethods(connection),

@@ -17,6 +17,7 @@ import { accessRuleRoutes } from './access/sign-in/access-rule-routes.ts'
 import { signInRoutes } from './access/sign-in/routes.ts'
 import { accessTokenRoutes } from './administration/access-tokens/access-token-routes.ts'
 import { entityAdminRoutes } from './administration/entities/entity-routes.ts'
+import { erasureRoutes } from './administration/erasure/routes.ts'
 import { exportRoutes } from './administration/export/routes.ts'
 import { holdRoutes } from './administration/holds/routes.ts'
 import type { Demo } from './administration/pages/demo.ts'
@@ -118,6 +119,7 @@ const features: Feature[] = [
   retentionRoutes,
   holdRoutes,
   auditRoutes,
+  erasureRoutes,
   actionRoutes,
   summaryRoutes,
   feedRoutes,

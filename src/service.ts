@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import { createAudit } from './access/audit/audit.ts'
 import { auditDeletion } from './access/audit/delete-old.ts'
 import { watchExpiry } from './access/credentials/watch-expiry.ts'
+import { erasureWork } from './administration/erasure/worker.ts'
 import { retentionWork } from './administration/retention/worker.ts'
 import { buildApp, type Dependencies } from './app.ts'
 import {
@@ -119,6 +120,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     ...deliveryWork({ ...context, senders }, config.sendAtOnce),
     reminderWork(context),
     rulesWork(context),
+    erasureWork(context),
     webhookWork({ ...context, metrics }),
     retentionWork({ ...context, metrics, outbox: messageFolder(config) }),
     auditDeletion(context),

@@ -105,6 +105,12 @@ export async function requestEachOperation(rollcall: Rollcall, examples: object[
   const hold = await post(holds, { contact_external_id: 'P-77', reason: 'Lawsuit 2026/114' })
   expect([hold.statusCode, (await get(holds)).statusCode]).toEqual([201, 200])
   expect((await rollcall.remove(`${holds}/${hold.json().id}`)).statusCode).toBe(204)
+  const erasures = '/v1/erasures/clinica-lisboa'
+  const begun = await post(erasures, { contact_external_id: 'P-0' })
+  expect([begun.statusCode, (await get(erasures)).statusCode]).toEqual([202, 200])
+  const erasure = `${erasures}/${begun.json().id}`
+  expect((await get(erasure)).statusCode).toBe(200)
+  expect((await rollcall.remove(`${erasure}/refusal`)).statusCode).toBe(200)
   const webhooks = '/v1/webhooks/clinica-lisboa'
   const created = await post(webhooks, { url: 'https://webhook.invalid/' })
   expect(created.statusCode).toBe(201)

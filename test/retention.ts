@@ -5,10 +5,11 @@ import { hours, parseInstant } from '../src/platform/time/instant.ts'
 import type { Rollcall } from './rollcall.ts'
 
 /** Lets the worker do the work of the night at a time. Returns the number of batches; with `most`, it stops after so many. */
-export async function deleteAt({ database, clock, metrics, folder }: Rollcall, time: string, most = Infinity) {
+export async function deleteAt({ database, audit, clock, metrics, folder }: Rollcall, time: string, most = Infinity) {
   clock.time = parseInstant(time)! - hours(2)
   const { startDue } = retentionWork({
     database,
+    audit,
     metrics,
     steadyClock: steadyClock(clock),
     outbox: join(folder, 'outbox'),

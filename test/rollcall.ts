@@ -166,7 +166,9 @@ export function writeHistory(folder: string, lines: (HistoryLine | string)[]): s
 
 export function importLines(database: Database, folder: string, lines: (HistoryLine | string)[]) {
   const file = writeHistory(folder, lines)
-  return withHistory(file, process.stdin, (descriptor) => importHistory(database, descriptor, () => {}))
+  return withHistory(file, process.stdin, (descriptor) =>
+    importHistory(database, createSecret(secretKey), descriptor, () => {}),
+  )
 }
 
 /** Returns the path of the list by date. */

@@ -41,6 +41,7 @@ const guesses = {
 const files: Record<Exclude<ReasonName, keyof typeof guesses>, [file: string, over?: Partial<Mapping>]> = {
   missing: [csvFile(line({ Id: '' }))],
   past: [csvFile(line({ Data: '29/03/2026' }))],
+  erased: [csvFile(line({ Utente: 'P-9' }))],
   phone: [csvFile(line({ Telemovel: '12' }))],
   areaCode: [csvFile(line({ Telemovel: '98765-4321' })), { country: 'BR' }],
   countryCode: [csvFile(line({ Telemovel: '+999 12345678' }))],
@@ -79,6 +80,7 @@ const files: Record<Exclude<ReasonName, keyof typeof guesses>, [file: string, ov
 
 serviceTest('the upload has words for the reasons of the service', async (rollcall) => {
   await rollcall.given(entity())
+  await rollcall.post('/v1/erasures/clinica-lisboa', { contact_external_id: 'P-9' })
   for (const [name, [file, over]] of Object.entries(files)) {
     const { faults }: CsvReport = (await submitCsv(rollcall, file, over)).json()
     expect([name, faults.map(({ reason }) => readReason(reason)?.name ?? reason)]).toEqual([name, [name]])

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eraseReturned } from '../src/administration/erasure/erase-returned.ts'
+import { eraseDue } from '../src/administration/erasure/worker.ts'
 import { fileSender } from '../src/channels/file-sender.ts'
 import { mobile } from '../src/channels/mobile/mobile.ts'
 import type { Senders } from '../src/channels/open-channels.ts'
@@ -61,6 +63,12 @@ export function workOf(context: Context, folder: string) {
       const graceEndsAt = clock.monotonic() < began ? 0 : batch.graceEndsAt
       return remindDue(database, { secret, config, audit }, dueReminders(database), { ...batch, graceEndsAt })
     },
+    /** Works on the erasures that have been requested. */
+    async erase() {
+      while ((await eraseDue({ database, audit, outbox: folder }, clock.now())) > 0);
+    },
+    /** Looks for erased contacts who are back, as after a start. */
+    eraseReturned: () => eraseReturned(database, secret, new AbortController().signal),
     /** Receives receipts and replies. */
     incoming: incoming({ database, config, secret, clock, log, audit }, mobile.name),
     /** Returns the contents of the outbox files with this ending. */

@@ -141,6 +141,11 @@ const commands: Record<string, CommandEntry> = {
     description: 'print the secret URLs to which mail providers post bounces',
     load: async () => (await import('./reply-url.ts')).bounceUrlsCommand,
   },
+  erase: {
+    usage: '[options] <entity> [key]',
+    description: "erase a contact's data by the clinic's key of the contact, as a client of a running service",
+    load: async () => (await import('./erase.ts')).eraseCommand,
+  },
   feed: {
     usage: '[options] <entity>',
     description:

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { carryErasures } from '../administration/erasure/carry-over.ts'
 import { readConfig } from '../channels/configuration.ts'
 import { isPostgres } from '../platform/config/database-url.ts'
 import { refuseNewer } from '../platform/database/migrate.ts'
@@ -23,8 +24,15 @@ export function restoreCommand(command: Command) {
     if (isSameFile(file, path)) throw new CommandFailure(`${file} is the database itself. Pass a backup file.`)
     const backup = realpathSync(file)
     refuseNewer(inspectBackup(backup))
-    const old = await restoreBackup(backup, path)
+    let hasErasures = true
+    const old = await restoreBackup(backup, path, (states, copy) => {
+      hasErasures = carryErasures(states, copy)
+    })
     printNote(`Restored ${path} from ${file}.${old === undefined ? '' : ` The old database is in ${old}.`}`)
+    if (!hasErasures)
+      printNote(
+        'The erasures of the old database cannot be read. Erase the contacts again who were erased since the backup (docs/running/erasure.md).',
+      )
     printNote(
       `${join(dirname(path), 'rollcall.key')} is unchanged. Start with the key file or SECRET_KEY that was in use at the time of the backup.
 If clinics' systems have read newer actions than the backup contains, see "After a restore" in docs/running/backup.md first.`,

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/time/instant.ts'
 /** What belongs to the entity itself, and is removed with it. */
 const ownTables = [
   ...(['entity_logos', 'templates', 'mappings', 'access_token_entities', 'idempotency_keys', 'changes'] as const),
-  ...(['task_counters', 'message_counters', 'webhook_attempts', 'webhooks', 'holds'] as const),
+  ...(['task_counters', 'message_counters', 'webhook_attempts', 'webhooks', 'holds', 'erasures'] as const),
 ]
 
 /** The rows of an entity in a table. */

@@ -2,6 +2,9 @@
 const contact = { external_id: '', name: '' }
 export const clearedContact = JSON.stringify(contact)
 
+/** Whether the personal data of a notification were removed. No contact has an empty key otherwise. */
+export const isRemoved = ({ contact }: { contact: { external_id: string } }) => contact.external_id === ''
+
 // A number, or an instant in UTC.
 const time = /^(\d{1,4}|\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z)$/
 const timeNames = ['year', 'month', 'day', 'hour', 'minute', 'when', 'event_date', 'end']

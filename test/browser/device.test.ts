@@ -397,3 +397,36 @@ describe('a device with a camera', () => {
     await page.getByText(say.camera.on).waitFor()
   })
 })
+
+describe('an erased contact', () => {
+  browserTest('leaves the device when it loads the day again, also the refused arrival', async () => {
+    const { page, rollcall } = await begin(at('Quokkary Silva', 30), at('Rui Costa', 40))
+    await rowOf(page, 'Quokkary Silva').waitFor()
+    const names = async () => JSON.stringify([await stored(page, 'pages'), await stored(page, 'arrivals')])
+    await expect.poll(names).toContain('Quokkary')
+    await page.evaluate(
+      (arrival) =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('rollcall.desk')
+          opening.onsuccess = () => {
+            const writing = opening.result.transaction('arrivals', 'readwrite')
+            writing.objectStore('arrivals').put(arrival)
+            writing.oncomplete = () => resolve(opening.result.close())
+          }
+        }),
+      {
+        key: 'k',
+        entityId: 'clinica-lisboa',
+        id: 'quokkary-silva',
+        name: 'Quokkary Silva',
+        at: new Date(rollcall.clock.time / 1_000).toISOString(),
+        refusal: 'too-late',
+      },
+    )
+    await rollcall.post('/v1/erasures/clinica-lisboa', { contact_external_id: 'P-quokkary-silva' })
+    await rollcall.erase()
+    await page.reload()
+    await expect.poll(names).not.toContain('Quokkary')
+    expect(await names()).toContain('Rui Costa')
+  })
+})

@@ -10,6 +10,7 @@ const clock = { time: Number(now) - hours(2), now: () => clock.time, monotonic: 
 await using database = await connectForCommand(url)
 const { startDue } = retentionWork({
   database,
+  audit: { record() {}, async flush() {} },
   metrics: createMetrics(),
   steadyClock: steadyClock(clock),
   outbox: '/nonexistent',

@@ -4,10 +4,9 @@ import type { Schema } from '../../platform/database/schema.ts'
 import type { TableData } from '../../platform/database/table-data.ts'
 import { tableData } from './tables.ts'
 
-export type PersonalTable = Exclude<TableData<keyof Schema>, { foundBy: 'no contact' | 'short-lived' }>
+export type PersonalTable = Extract<TableData<keyof Schema>, { removal: string }>
 
-const isPersonal = (data: TableData<keyof Schema>): data is PersonalTable =>
-  data.foundBy !== 'no contact' && data.foundBy !== 'short-lived'
+const isPersonal = (data: TableData<keyof Schema>): data is PersonalTable => 'removal' in data
 
 /** The tables by which others are found. */
 const leading: (keyof Schema)[] = ['notifications', 'deliveries']

@@ -14,6 +14,7 @@ const needed: Record<TableData<never>['foundBy'], string[]> = {
   'notification or address': ['entity_id', 'notification_id', 'channel', 'uid'],
   'address in name': ['entity_id', 'name'],
   'short-lived': ['created_at'],
+  request: ['entity_id', 'contact_external_id'],
   'no contact': [],
 }
 

@@ -27,6 +27,7 @@ import type { TableData } from '../../platform/database/table-data.ts'
 import { acknowledgementsData, acknowledgingSourcesData } from '../../systems/acknowledgements/table.ts'
 import { mappingsData } from '../../systems/sources/csv/table.ts'
 import { webhookAttemptsData, webhooksData } from '../../systems/webhooks/table.ts'
+import { erasuresData } from '../../visits/erasures/table.ts'
 import { notificationsData } from '../../visits/table.ts'
 import { holdsData } from '../holds/table.ts'
 
@@ -46,6 +47,7 @@ export const tableData = {
   deliveries: deliveriesData,
   entities: entitiesData,
   entity_logos: entityLogosData,
+  erasures: erasuresData,
   events: eventsData,
   first_starts: firstStartsData,
   holds: holdsData,

@@ -2,18 +2,19 @@ import type { Database } from '../../platform/database/database.ts'
 import { keptKinds } from '../../platform/database/table-data.ts'
 import type { Clock } from '../../platform/time/instant.ts'
 import type { RemovedRows } from '../personal-data/remove.ts'
-import { type Batch, removeDue } from './remove-due.ts'
+import { type Batch, type DeletionContext, removeDue } from './remove-due.ts'
 import { type EndingTable, isOfEntity, removeEnded } from './remove-ended.ts'
 import { clearEvents, removeReplies } from './remove-unassigned.ts'
 
 /** Deletes what an entity need not keep, in batches. It needs no position: after a stop, the next call finds the rest. */
 export async function* nightOf(
-  database: Database,
+  context: DeletionContext,
   tables: EndingTable[],
   entityId: string,
   clock: Pick<Clock, 'now'>,
 ): AsyncGenerator<RemovedRows[]> {
-  for (const kind of keptKinds) yield* untilDone(() => removeDue(database, entityId, kind, clock.now()))
+  const { database } = context
+  for (const kind of keptKinds) yield* untilDone(() => removeDue(context, entityId, kind, clock.now()))
   let reply = { at: 0, id: '' }
   yield* untilDone(async () => {
     const batch = await removeReplies(database, entityId, reply, clock.now())

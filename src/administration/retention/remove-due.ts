@@ -3,6 +3,8 @@ import { readRetention } from '../../entities/retention.ts'
 import { type Database, engineOf } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type KeptKind, keptKinds } from '../../platform/database/table-data.ts'
+import type { Audit } from '../../platform/privacy/audit.ts'
+import { contactsIn } from '../../platform/privacy/noted-contacts.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { type HeldData, heldData } from '../holds/held-data.ts'
 import { type RemovedRows, removePersonalData } from '../personal-data/remove.ts'
@@ -36,20 +38,39 @@ export interface Batch {
   isFull: boolean
 }
 
+export interface DeletionContext {
+  database: Database
+  audit: Audit
+}
+
+/** The name of the work in the audit. */
+export const retentionWorkName = 'retention'
+
 /** Removes data of a kind from visits whose period is over, up to some number of visits, and marks the visits. */
-export const removeDue = (database: Database, entityId: string, kind: KeptKind, now: Instant): Promise<Batch> =>
-  database.writeFor(entityId, async (trx) => {
+export async function removeDue(
+  { database, audit }: DeletionContext,
+  entityId: string,
+  kind: KeptKind,
+  now: Instant,
+): Promise<Batch> {
+  const { ids, removed } = await database.writeFor(entityId, async (trx) => {
     const { cutoffs, held } = await limitsOf(trx, entityId, now)
     const cutoff = cutoffs[kind]
-    if (cutoff === undefined || held === 'all') return { removed: [], isFull: false }
+    if (cutoff === undefined || held === 'all') return { ids: [], removed: [] }
     const ids = await dueVisits(trx, { entityId, kind, cutoff, held })
     // Usually, messages and replies go together.
     const kinds = keptKinds.filter((other) => cutoffs[other] === cutoff)
     const removed: RemovedRows[] = []
     for (const one of kinds) removed.push(await removePersonalData(trx, { entityId, ids, removed: one }))
     if (ids.length > 0) await markRemoved(trx, entityId, ids, kindBits(kinds))
-    return { removed, isFull: ids.length === visitsAtOnce }
+    return { ids, removed }
   })
+  if (ids.length > 0) {
+    const contacts = contactsIn(ids.length, () => ids)
+    audit.record({ entityId, who: { kind: 'worker' }, operation: retentionWorkName, contacts, outcome: 'removed' })
+  }
+  return { removed, isFull: ids.length === visitsAtOnce }
+}
 
 interface Due {
   entityId: string

@@ -8,14 +8,14 @@ import type { RemovedRows } from '../personal-data/remove.ts'
 import { nightAt } from './cutoffs.ts'
 import { nightOf, nightOfService } from './night.ts'
 import { removeOldFiles } from './old-files.ts'
+import { type DeletionContext, retentionWorkName } from './remove-due.ts'
 import { endingTables } from './remove-ended.ts'
 
 const lookEveryMicros = minutes(10)
 // Of the time of the night, the deletion takes a third: readers and writers have the rest.
 const pausesPerBatch = 2
 
-interface RetentionContext {
-  database: Database
+interface RetentionContext extends DeletionContext {
   steadyClock: SteadyClock
   metrics: Pick<Metrics, 'rowRemoved'>
   /** The folder of messages as files. */
@@ -23,14 +23,14 @@ interface RetentionContext {
 }
 
 /** The deletion at night of data whose period is over. Several processes may run it: each finds what the others left. */
-export function retentionWork({ database, steadyClock, metrics, outbox }: RetentionContext): Work {
+export function retentionWork({ database, audit, steadyClock, metrics, outbox }: RetentionContext): Work {
   /** The latest night of each entity that is complete. */
   const complete = new Map<string, string>()
   let work: AsyncGenerator<RemovedRows[]> | undefined
   let lookAt = Number.NEGATIVE_INFINITY
   let latest: Pick<Clock, 'now'>
   return {
-    name: 'the deletion of old data',
+    name: retentionWorkName,
     personal: 'contacts',
     slots: 1,
     async startDue({ pause }) {
@@ -40,7 +40,7 @@ export function retentionWork({ database, steadyClock, metrics, outbox }: Retent
       if (!work && clock.monotonic() < lookAt) return 0
       const began = clock.monotonic()
       latest = clock
-      work ??= pass({ database, outbox, complete, clock: { now: () => latest.now() } })
+      work ??= pass({ database, audit, outbox, complete, clock: { now: () => latest.now() } })
       const { done, value } = await work.next().catch((error) => {
         work = undefined
         throw error
@@ -57,7 +57,7 @@ export function retentionWork({ database, steadyClock, metrics, outbox }: Retent
   }
 }
 
-interface Pass extends Pick<RetentionContext, 'database' | 'outbox'> {
+interface Pass extends Pick<RetentionContext, 'database' | 'audit' | 'outbox'> {
   complete: Map<string, string>
   clock: Pick<Clock, 'now'>
 }
@@ -65,7 +65,7 @@ interface Pass extends Pick<RetentionContext, 'database' | 'outbox'> {
 const service = ''
 
 /** Works for the service once a day, and for each entity once in its night. */
-async function* pass({ database, outbox, complete, clock }: Pass): AsyncGenerator<RemovedRows[]> {
+async function* pass({ database, audit, outbox, complete, clock }: Pass): AsyncGenerator<RemovedRows[]> {
   const tables = await endingTables(database)
   const today = formatInstant(clock.now()).slice(0, 10)
   if (complete.get(service) !== today) {
@@ -76,7 +76,7 @@ async function* pass({ database, outbox, complete, clock }: Pass): AsyncGenerato
   for (const { entity_id, time_zone } of await allEntities(database)) {
     const night = nightAt(clock.now(), time_zone)
     if (night === undefined || complete.get(entity_id) === night) continue
-    for await (const removed of nightOf(database, tables, entity_id, clock)) {
+    for await (const removed of nightOf({ database, audit }, tables, entity_id, clock)) {
       yield removed
       if (nightAt(clock.now(), time_zone) !== night) break
     }

@@ -14,12 +14,12 @@ const contact = { phone: '+351 900 000 000', address: 'Rua do Exemplo 12, 1100-0
 /** Fills the empty database with the example history, as if it had happened until now.
  *  @param folder for temporary files */
 export async function fillDatabase(context: ReplayContext, folder: string, now: Temporal.Instant) {
-  const { database } = context
+  const { database, secret } = context
   const time = Number(now.epochNanoseconds / 1_000n)
   const days = withArrivals(exampleDays(projectFile('examples/history.ndjson'), now), time)
   const file = join(folder, 'history.ndjson')
   writeFileSync(file, days.imported.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  await importHistory(database, openSync(file, 'r'), progressBar())
+  await importHistory(database, secret, openSync(file, 'r'), progressBar())
   await database.write(async (trx) => {
     // At any hour, the visitor sees the messages at once.
     await setEntity(trx, shownClinic, { ...contact, quiet_hours: JSON.stringify({ hours: [], holidays: [] }) })

@@ -6,6 +6,7 @@ import { invalidBody, type JsonFault, maxFaults, throwIfFaulty } from '../../pla
 import { faultFinder, isSound } from '../../platform/errors/json-faults.ts'
 import { newId } from '../../platform/keys/new-id.ts'
 import { type Instant, parseInstant } from '../../platform/time/instant.ts'
+import { erased } from '../../visits/erasures/erased-contacts.ts'
 import { type Notification, testMark } from '../../visits/notification.ts'
 import type { Params, Plugin } from '../../visits/plugins/plugin.ts'
 import { expectedUntil, findPlugin, startOfVisit } from '../../visits/plugins/registry.ts'
@@ -42,7 +43,8 @@ export interface CheckedVisit extends Omit<SubmittedVisit, 'notification'>, Comp
 export type TaskEntity = Pick<Entity, 'id'> & TaskDefaults & Pick<Notification, 'test'>
 
 /** A visit whose digest is that of the stored one: its content is valid and unchanged. */
-export interface UnchangedVisit extends Pick<CheckedVisit, 'external_id' | 'latest_submission' | 'version'> {
+export interface UnchangedVisit
+  extends Pick<CheckedVisit, 'external_id' | 'contactId' | 'latest_submission' | 'version'> {
   isKnown: true
 }
 
@@ -57,6 +59,7 @@ const itemFaults = new Map([...itemSchemas].map(([plugin, schema]) => [plugin, f
  *  that have a fault.
  *  @param ofSchema the faults by the schema
  *  @param stored the result of `storedDigests`. An item with its stored digest skips the check of its content.
+ *  @param erasedContacts the keys of contacts whose data were erased
  *  @throws Problem invalid-body with a pointer to each fault, up to `maxFaults` */
 export async function checkSubmission(
   body: Submission,
@@ -64,6 +67,7 @@ export async function checkSubmission(
   now: Instant,
   ofSchema: JsonFault[] = [],
   stored: ReadonlyMap<string, string> = new Map(),
+  erasedContacts: ReadonlySet<string> = new Set(),
 ): Promise<CheckedSubmission> {
   const byItem = Map.groupBy(ofSchema, ({ pointer }) => /^\/notifications\/\d+(?=\/|$)/.exec(pointer)?.[0])
   const faults = byItem.get(undefined) ?? []
@@ -89,7 +93,7 @@ export async function checkSubmission(
       ? { addresses: [], notes: [], faults: [...keyFaults(item, seen), ...timeFaults(item, plugin, now)] }
       : await checkItem(item, found, plugin, entity, now, seen)
     const inBody = <One extends { pointer: string }>(one: One) => ({ ...one, pointer: itemPointer + one.pointer })
-    const all = [...found, ...read.faults].map(inBody)
+    const all = [...found, ...read.faults, ...contactFaults(item, erasedContacts)].map(inBody)
     if (all.length === 0) {
       visits.push(
         storedDigest ? known(item, storedDigest) : visitOf(item, read.addresses, { entity, plugin, task_id, now }),
@@ -120,6 +124,7 @@ function knownDigest(item: Item, entity: TaskEntity, stored: ReadonlyMap<string,
 const known = (item: Item, latest_submission: string): UnchangedVisit => ({
   isKnown: true,
   external_id: item.external_id,
+  contactId: item.contact.external_id,
   latest_submission,
   version: versionOf(item),
 })
@@ -195,6 +200,9 @@ function keyFaults({ external_id }: Item, seen: Set<string>): JsonFault[] {
   seen.add(external_id)
   return isRepeated ? [{ pointer: '/external_id', reason: 'repeats the external_id of an earlier item' }] : []
 }
+
+const contactFaults = (item: Item, erasedContacts: ReadonlySet<string>): JsonFault[] =>
+  erasedContacts.has(item?.contact?.external_id) ? [{ pointer: '/contact/external_id', reason: erased }] : []
 
 function timeFaults({ params, send_at }: Item, plugin: Plugin, now: Instant): JsonFault[] {
   const times = plugin.times(params as Params)

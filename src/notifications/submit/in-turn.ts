@@ -19,4 +19,5 @@ export const lockTasks = (trx: Transaction<Schema>, entityId: string) =>
     .onConflict((conflict) =>
       conflict.column('entity_id').doUpdateSet((eb) => ({ tasks: eb('task_counters.tasks', '+', 1) })),
     )
-    .execute()
+    .returning('has_erasures')
+    .executeTakeFirstOrThrow()

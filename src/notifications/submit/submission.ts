@@ -134,7 +134,8 @@ export const Task = Type.Object(
         Type.Object({
           parameter: Type.String({ description: 'A JSON pointer into the body.' }),
           reason: Type.String({
-            description: 'The rule that the value breaks; `in-the-past` for a visit in the past.',
+            description:
+              'The rule that the value breaks; `in-the-past` for a visit in the past; `erased` for a contact whose data the clinic has erased.',
           }),
         }),
         { description: 'With `on_fault: "skip"`, the faults of the rejected items: at least one for each item.' },

@@ -15,7 +15,7 @@ import { type CheckedSubmission, checkSubmission, type TaskEntity } from './chec
 import { inTurn } from './in-turn.ts'
 import { storedDigests } from './stored-visits.ts'
 import type { Submission, Task } from './submission.ts'
-import { submit, VisitChanged } from './submit.ts'
+import { ErasedContacts, submit, VisitChanged } from './submit.ts'
 
 /** A task of a client or a source. */
 export interface GivenTask {
@@ -29,17 +29,21 @@ export interface GivenTask {
 }
 
 /** Checks a task, and passes it to `use`. The check recognises items that are the same as the stored ones. If one of them has
- *  changed since, checks and uses the task again.
+ *  changed since, or if `use` finds contacts whose data were erased, checks and uses the task again.
  *  @throws Problem invalid-body; the errors of `use` */
 export async function withCheckedTask<Result>(
   database: Database,
   { body, ofSchema, entity, now }: Omit<GivenTask, 'by'>,
   use: (checked: Promise<CheckedSubmission>) => Promise<Result>,
 ): Promise<Result> {
-  const checkAndUse = async (stored: ReadonlyMap<string, string>) => {
-    const checked = checkSubmission(body, entity, now, ofSchema, stored)
+  const checkAndUse = async (stored: ReadonlyMap<string, string>, erased: ReadonlySet<string>): Promise<Result> => {
+    const checked = checkSubmission(body, entity, now, ofSchema, stored, erased)
     await Promise.allSettled([checked])
-    return use(checked)
+    return use(checked).catch((error) => {
+      if (error instanceof VisitChanged) return checkAndUse(new Map(), erased)
+      if (error instanceof ErasedContacts) return checkAndUse(stored, erased.union(error.contacts))
+      throw error
+    })
   }
   const stored =
     ofSchema.length > 0
@@ -50,10 +54,7 @@ export async function withCheckedTask<Result>(
           visits: body.notifications,
           isTest: entity.test === true,
         })
-  return checkAndUse(stored).catch((error) => {
-    if (error instanceof VisitChanged) return checkAndUse(new Map())
-    throw error
-  })
+  return checkAndUse(stored, new Set())
 }
 
 export interface SubmitContext extends OutboxContext {
@@ -80,7 +81,7 @@ export const submitTask = (
     }),
   )
 
-/** @throws VisitChanged */
+/** @throws VisitChanged, ErasedContacts */
 async function submitChecked(
   trx: Transaction<Schema>,
   outbox: OutboxContext,

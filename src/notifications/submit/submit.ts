@@ -1,5 +1,5 @@
 import { scheduler } from 'node:timers/promises'
-import type { Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Address } from '../../channels/address.ts'
 import { fallbackDelay } from '../../messages/delivery/fallback.ts'
 import type { OutboxContext } from '../../messages/delivery/outbox.ts'
@@ -8,7 +8,9 @@ import { lastSequence } from '../../platform/database/last-sequence.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
+import type { Secret } from '../../platform/keys/secret.ts'
 import type { Instant, Microseconds } from '../../platform/time/instant.ts'
+import { erasedAmong } from '../../visits/erasures/erased-contacts.ts'
 import { type MarkedKey, markedKey, type NotificationKey } from '../../visits/notification.ts'
 import { states } from '../../visits/state.ts'
 import { endClockChange } from '../lifecycle/change-start.ts'
@@ -29,6 +31,28 @@ const itemsAtOnce = 20
 /** A visit has changed since `checkSubmission` recognised its item. Check the submission again, without stored digests. */
 export class VisitChanged extends Error {}
 
+/** A task has contacts whose data were erased. Check it again with their keys. */
+export class ErasedContacts extends Error {
+  readonly contacts: ReadonlySet<string>
+
+  constructor(contacts: ReadonlySet<string>) {
+    super()
+    this.contacts = contacts
+  }
+}
+
+/** @throws ErasedContacts */
+export async function refuseErased(
+  database: Kysely<Schema>,
+  secret: Secret,
+  entityId: string,
+  visits: Pick<StoredVisit, 'contactId'>[],
+) {
+  const keys = visits.map(({ contactId }) => contactId)
+  const found = await erasedAmong(database, secret, entityId, keys)
+  if (found.size > 0) throw new ErasedContacts(found)
+}
+
 /** The name of the credential that submits a task, and its entity. */
 interface Submitter {
   entityId: string
@@ -37,7 +61,7 @@ interface Submitter {
 
 /** Stores each visit of a task, or applies its changes to the stored visit of the same key. Submitting the same visit
  *  again changes nothing. Returns the task, and the sequence of the entity's latest action.
- *  @throws VisitChanged */
+ *  @throws VisitChanged, ErasedContacts */
 export async function submit(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
@@ -46,7 +70,8 @@ export async function submit(
   now: Instant,
 ) {
   const task: Task = { task_id, notifications: [] }
-  await lockTasks(trx, entityId)
+  const { has_erasures } = await lockTasks(trx, entityId)
+  if (has_erasures) await refuseErased(trx, outbox.secret, entityId, visits)
   const fallbackMicros = await fallbackDelay(trx, entityId)
   const newAddresses: Address[] = []
   const storedByKey = await storedVisits(trx, { entityId, category, target, visits, isTest })

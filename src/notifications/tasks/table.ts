@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { TableData } from '../../platform/database/table-data.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 
@@ -20,6 +21,8 @@ declare module '../../platform/database/schema.ts' {
     task_counters: {
       entity_id: string
       tasks: number
+      /** Whether the entity has erased a contact: a submission looks for erased contacts only then. */
+      has_erasures: Generated<0 | 1>
     }
   }
 }
@@ -42,5 +45,6 @@ export const taskCountersData = {
   columns: {
     entity_id: 'none',
     tasks: 'none',
+    has_erasures: 'none',
   },
 } satisfies TableData<'task_counters'>

@@ -55,6 +55,11 @@ export interface Engine {
   /** Writes a consistent copy of the whole database to a file, alongside concurrent reads and writes.
    *  @throws Error when the engine has its own backup tools; the message names them */
   backup(path: string, progress: (done: number, total: number) => void): Promise<void>
+  /** Removes values of deleted and changed rows from the engine's files, where the engine can. Writes wait for it.
+   *  @throws Error when another process uses the files */
+  scrub(): Promise<void>
+  /** Whether `scrub` takes more than some seconds. */
+  isScrubSlow(): boolean
   /** @throws Problem database-unavailable when the engine's files were deleted or replaced since they were opened */
   verifyFiles(): void
   /** Checks the server before its first use.

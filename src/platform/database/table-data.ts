@@ -76,9 +76,10 @@ interface DeletedRows<Name extends keyof Schema> {
   columns: Columns<Name, ColumnData>
 }
 
-/** Rows that hold no contact's data, or that cannot be found by contact and that the service deletes within a day. */
+/** Rows that a removal does not change. They hold no contact's data; or they cannot be found by contact, and the service deletes them
+ *  within a day; or they are a request about a contact, such as an erasure, and have the contact's key until it is fulfilled. */
 interface OtherRows<Name extends keyof Schema> {
-  foundBy: 'no contact' | 'short-lived'
+  foundBy: 'no contact' | 'short-lived' | 'request'
   ends?: Ends<Name>
   columns: Columns<Name, ColumnData>
 }

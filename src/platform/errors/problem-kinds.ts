@@ -253,6 +253,11 @@ export const problemKinds = {
     title: 'Mapping not found',
     detail: 'The entity has no mapping of this name. GET /v1/mappings/{entity_id} lists its mappings.',
   },
+  'erasure-not-found': {
+    status: 404,
+    title: 'Erasure not found',
+    detail: 'This entity has no erasure with this id. Check both ids.',
+  },
   'hold-not-found': {
     status: 404,
     title: 'Hold not found',

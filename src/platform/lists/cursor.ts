@@ -10,6 +10,7 @@ export type ListName =
   | 'audit-of-contact'
   | 'changes'
   | 'entities'
+  | 'erasures'
   | 'holds'
   | 'keys'
   | 'opt-outs'

@@ -109,6 +109,9 @@ async function clinicWithEverything(rollcall: Rollcall) {
   await rollcall.put(`/v1/notifications/clinica-lisboa/${id}/claim`, { key: 'one' })
   const tester = await tokenFor({ name: 'tests', test: true })
   await post('/v1/notifications/clinica-lisboa', submission(), { authorization: `Bearer ${tester.token}` })
+  await post('/v1/holds/clinica-lisboa', { contact_external_id: 'P-77', reason: 'Lawsuit' })
+  await post('/v1/erasures/clinica-lisboa', { contact_external_id: 'P-78' })
+  await rollcall.erase()
   const webhook = (await post('/v1/webhooks/clinica-lisboa', { url: 'https://webhook.invalid/' })).json()
   await post(`/v1/webhooks/clinica-lisboa/${webhook.id}/test`)
   await post('/v1/acknowledgements/clinica-lisboa', [{ sequence: 1, outcome: 'failed', reason: '“Zoë” ✗' }])
@@ -123,6 +126,20 @@ async function clinicWithEverything(rollcall: Rollcall) {
 }
 
 describe('a copy', () => {
+  bothWays('keeps the erasures of its source, and does not bring an erased contact back', async (source, target) => {
+    await notify(source)
+    const before = await bootRollcall()
+    await before.database.deleteFrom('access_tokens').execute()
+    await copy(source, before)
+    await source.post('/v1/erasures/clinica-lisboa', { contact_external_id: 'P-77' })
+    await source.erase()
+    await copy(source, target)
+    const headers = { authorization: `Bearer ${source.token}` }
+    const submitted = await target.post('/v1/notifications/clinica-lisboa', submission(), headers)
+    expect(submitted.json().errors[0].reason).toBe('erased')
+    await expect(copy(before, target)).rejects.toThrow(CopyFault)
+  })
+
   bothWays(
     'has every row of every table but those of a start, and changes nothing when it is run again',
     async (source, target) => {

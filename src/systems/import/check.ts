@@ -1,5 +1,11 @@
+import type { Kysely } from 'kysely'
 import { existingAmong, idNotUsedAgain, removedAmong } from '../../entities/entity.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import type { Secret } from '../../platform/keys/secret.ts'
+import { isRemoved } from '../../visits/cleared.ts'
+import { erased, erasedAmong } from '../../visits/erasures/erased-contacts.ts'
+import type { Notification } from '../../visits/notification.ts'
 import type { HistoryLine } from './history-line.ts'
 import { type ParsedLine, reconcile } from './reconcile.ts'
 import { findNotifications, type LineType, notificationKey, rowKinds } from './rows.ts'
@@ -10,14 +16,20 @@ export interface Fault {
   reason: string
 }
 
-/** Returns the faults of a batch of well-formed lines: missing references and conflicting ids. An id conflicts if it
- *  exists with other content in an earlier line or in the database. Records the lines in `seen`. */
-export async function checkBatch(database: Database, seen: SeenLines, batch: ParsedLine[]): Promise<Fault[]> {
+/** Returns the faults of a batch of well-formed lines: missing references, conflicting ids, and contacts whose data were erased. An id
+ *  conflicts if it exists with other content in an earlier line or in the database. Records the lines in `seen`. */
+export async function checkBatch(
+  database: Database,
+  secret: Secret,
+  seen: SeenLines,
+  batch: ParsedLine[],
+): Promise<Fault[]> {
   if (batch.length === 0) return []
   const stored = await findNotifications(
     database,
     batch.map(({ line }) => line),
   )
+  const ofErased = await linesOfErased(database, secret, batch, stored)
   const entityIds = entityIdsOf(batch)
   const storedEntities = await existingAmong(database, entityIds)
   const removed = await removedAmong(database, entityIds)
@@ -35,8 +47,11 @@ export async function checkBatch(database: Database, seen: SeenLines, batch: Par
     if (seen.record(line) === 'other')
       faults.push({ number, reason: 'has the id of an earlier line, with other content' })
   }
+  for (const { number } of ofErased)
+    faults.push({ number, reason: `${erased}: the clinic has erased the data of this contact. Leave the line out` })
+  const others = batch.filter((line) => !ofErased.includes(line))
   for (const type of Object.keys(rowKinds) as LineType[]) {
-    const { conflicts } = await reconcile(database, type, batch, stored)
+    const { conflicts } = await reconcile(database, type, others, stored)
     for (const { number, columns } of conflicts)
       faults.push({ number, reason: `has an id that exists in the database with another ${columns.join(', ')}` })
   }
@@ -55,3 +70,25 @@ export async function checkBatch(database: Database, seen: SeenLines, batch: Par
 const entityIdsOf = (batch: ParsedLine[]) => [
   ...new Set(batch.map(({ line }) => (line.type === 'entity' ? line.id : line.entity_id))),
 ]
+
+/** Returns the lines that would bring an erased contact back. A line of a notification whose data were removed does, too.
+ *  @param stored the notifications to which lines refer, by `notificationKey` */
+export async function linesOfErased(
+  database: Kysely<Schema>,
+  secret: Secret,
+  batch: ParsedLine[],
+  stored: Map<string, Notification>,
+): Promise<ParsedLine[]> {
+  const contacts = batch.flatMap(({ line }) => (line.type === 'notification' ? [line] : []))
+  const erasedOf = new Map<string, Set<string>>()
+  for (const [entityId, lines] of Map.groupBy(contacts, ({ entity_id }) => entity_id)) {
+    const keys = lines.map(({ contact }) => contact.external_id)
+    erasedOf.set(entityId, await erasedAmong(database, secret, entityId, keys))
+  }
+  return batch.filter(({ line }) => {
+    if (line.type === 'entity') return false
+    if (line.type === 'notification') return erasedOf.get(line.entity_id)!.has(line.contact.external_id)
+    const notification = stored.get(notificationKey(line))
+    return notification !== undefined && isRemoved(notification)
+  })
+}

@@ -216,7 +216,7 @@ describe('a fault', () => {
     )
   })
 
-  serviceTest('of the encoding is reported for each line that is not UTF-8', async ({ database, folder }) => {
+  serviceTest('of the encoding is reported for each line that is not UTF-8', async ({ database, secret, folder }) => {
     const [clinic, notice] = history().map((line) => `${JSON.stringify(line)}\n`)
     const file = join(folder, 'latin1.ndjson')
     writeFileSync(
@@ -225,7 +225,9 @@ describe('a fault', () => {
         [clinic!, notice!, clinic!].map((line, index) => Buffer.from(line, index === 0 ? 'utf8' : 'latin1')),
       ),
     )
-    const outcome = withHistory(file, process.stdin, (descriptor) => importHistory(database, descriptor, () => {}))
+    const outcome = withHistory(file, process.stdin, (descriptor) =>
+      importHistory(database, secret, descriptor, () => {}),
+    )
     await expect(outcome).rejects.toThrow(/^line 2: is not UTF-8\nline 3: is not UTF-8$/)
   })
 
@@ -269,12 +271,12 @@ describe('reading lines', () => {
   })
 })
 
-serviceTest('standard input is imported from a temporary copy without a name', async ({ database }) => {
+serviceTest('standard input is imported from a temporary copy without a name', async ({ database, secret }) => {
   const input = Readable.from(
     history().map((line) => `${JSON.stringify(line)}\n`),
     { objectMode: false },
   )
-  const imported = await withHistory('-', input, (descriptor) => importHistory(database, descriptor, () => {}))
+  const imported = await withHistory('-', input, (descriptor) => importHistory(database, secret, descriptor, () => {}))
   expect(imported).toEqual({ entity: 1, notification: 1, action: 1, checkin_token: 1 })
 })
 

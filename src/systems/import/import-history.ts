@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '../../platform/database/database.ts'
+import type { Secret } from '../../platform/keys/secret.ts'
 import { checkBatch, type Fault } from './check.ts'
 import { InvalidLineError, parseLine } from './history-line.ts'
 import { readLines } from './read-lines.ts'
@@ -38,28 +39,29 @@ export class HistoryFaults extends Error {
  *  @throws HistoryFaults */
 export async function importHistory(
   database: Database,
+  secret: Secret,
   descriptor: number,
   progress: ImportProgress,
 ): Promise<ImportCounts> {
   const total = fstatSync(descriptor).size
-  await checkFile(database, descriptor, (done) => progress('check', done, total))
+  await checkFile(database, secret, descriptor, (done) => progress('check', done, total))
 
   const imported: ImportCounts = { entity: 0, notification: 0, action: 0, checkin_token: 0 }
   for await (const { lines, faults, end } of batches(descriptor)) {
     if (faults[0]) throw new HistoryFaults(faults, faults.length)
-    const written = await writeBatch(database, lines)
+    const written = await writeBatch(database, secret, lines)
     for (const kind of Object.keys(imported) as (keyof ImportCounts)[]) imported[kind] += written[kind]
     progress('write', end, total)
   }
   return imported
 }
 
-async function checkFile(database: Database, descriptor: number, progress: (done: number) => void) {
+async function checkFile(database: Database, secret: Secret, descriptor: number, progress: (done: number) => void) {
   using seen = new SeenLines()
   const first: Fault[] = []
   let count = 0
   for await (const { lines, faults, end } of batches(descriptor)) {
-    const found = [...faults, ...(await checkBatch(database, seen, lines))].sort((a, b) => a.number - b.number)
+    const found = [...faults, ...(await checkBatch(database, secret, seen, lines))].sort((a, b) => a.number - b.number)
     first.push(...found.slice(0, maxFaultsShown - first.length))
     count += found.length
     progress(end)

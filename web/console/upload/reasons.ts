@@ -2,6 +2,7 @@
 const known = {
   missing: /^is missing$/,
   past: /^in-the-past$/,
+  erased: /^erased$/,
   phone: /^must be a phone number(?!:)/,
   areaCode: /^must be a phone number: the area code is missing$/,
   countryCode: /^must be a phone number: there is no such country's code$/,

@@ -63,6 +63,19 @@ export async function forgetOldArrivals() {
   await drop(...all.filter(({ at }) => Date.now() - Date.parse(at) >= forgetAfterMs).map(({ key }) => key))
 }
 
+/** Forgets whom the arrivals of erased contacts name. One that waits is still sent. */
+export async function forgetErased(entityId: string, erasedIds: ReadonlySet<string>) {
+  if (erasedIds.size === 0) return
+  const forgetting = (await deviceDatabase()).transaction('arrivals', 'readwrite')
+  const all = await forgetting.store.getAll()
+  for (const arrival of all.filter((one) => one.entityId === entityId && erasedIds.has(one.id))) {
+    if (arrival.refusal !== undefined) await forgetting.store.delete(arrival.key)
+    else if (arrival.name !== '') await forgetting.store.put({ ...arrival, name: '' })
+  }
+  await forgetting.done
+  announce()
+}
+
 /** Calls `look` after each change in another tab. Returns a function that stops this. */
 export function watchArrivals(look: () => void): () => void {
   changes.addEventListener('message', look)

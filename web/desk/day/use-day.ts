@@ -7,6 +7,7 @@ import { type Connection, follow } from '../../shared/loading/follow.ts'
 import type { ClinicTime } from '../../shared/time/clinic-time.ts'
 import { useToday } from '../../shared/time/use-today.ts'
 import { inOrder } from '../../shared/visits/listed-visit.ts'
+import { forgetErased } from '../arrivals/unsent-arrivals.ts'
 import { withActions } from './arrivals-of-day.ts'
 import { type DeskVisit, deskVisit, type ListedVisit, listedDeskVisit } from './desk-visit.ts'
 import type { KnownDay } from './known-day.ts'
@@ -81,6 +82,7 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
       loadedAt = Date.now()
       setClockWrong(day === undefined)
       if (day) setVisits(day.visits)
+      if (day && !isOfTab) await forgetErased(entity.id, erasedIn(day.visits)).catch(() => {})
     }
 
     async function reload() {
@@ -116,6 +118,10 @@ export function useDay(session: Session, time: ClinicTime, onRefused: (fault: Si
 function undefinedIfForbidden(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.status === 403)) throw error
 }
+
+/** Returns the ids of visits whose contacts have no data any more. */
+const erasedIn = (visits: Visits) =>
+  new Set([...visits].filter(([, { visit }]) => visit.contact.external_id === '').map(([id]) => id))
 
 const byId = (visits: DeskVisit[]): Visits => new Map(visits.map((visit) => [visit.id, listedDeskVisit(visit)]))
 

@@ -21,6 +21,7 @@ export async function up(database: Kysely<unknown>, engine: Engine) {
   await createReplies(database)
   await createHolds(database, engine)
   await createWebhooks(database, engine)
+  await createErasures(database)
   for (const table of ['deliveries', 'notifications']) await engine.vacuumSooner(table)?.execute(database)
 }
 
@@ -331,6 +332,7 @@ async function createTasks({ schema }: Kysely<unknown>, { clusteredByKey }: Engi
     .createTable('task_counters')
     .addColumn('entity_id', 'text', (column) => column.primaryKey().references('entities.entity_id'))
     .addColumn('tasks', 'bigint', (column) => column.notNull())
+    .addColumn('has_erasures', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
 }
 
@@ -661,6 +663,38 @@ async function createWebhooks({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('duration_ms', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('webhook_attempts_key', ['entity_id', 'webhook_id', 'attempt'])
     .modifyEnd(clusteredByKey)
+    .execute()
+}
+
+async function createErasures({ schema }: Kysely<unknown>) {
+  await schema
+    .createTable('erasures')
+    .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
+    .addColumn('erasure_id', 'text', (column) => column.notNull())
+    .addColumn('contact_external_id', 'text')
+    .addColumn('contact_hash', 'text')
+    .addColumn('reason', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('created_by', 'text', (column) => column.notNull())
+    .addColumn('data', 'text', (column) => column.notNull().defaultTo('{}'))
+    .addColumn('kept', 'text')
+    .addColumn('erased_at', 'bigint')
+    .addColumn('finished_at', 'bigint')
+    .addColumn('lifted_at', 'bigint')
+    .addColumn('lifted_by', 'text')
+    .addPrimaryKeyConstraint('erasures_key', ['entity_id', 'erasure_id'])
+    .execute()
+  await schema
+    .createIndex('erasures_of_contact')
+    .on('erasures')
+    .columns(['entity_id', 'contact_hash'])
+    .where(sql.ref('contact_hash'), 'is not', null)
+    .execute()
+  await schema
+    .createIndex('erasures_due')
+    .on('erasures')
+    .columns(['created_at', 'erasure_id'])
+    .where(sql.ref('finished_at'), 'is', null)
     .execute()
 }
 

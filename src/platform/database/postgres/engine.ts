@@ -75,6 +75,9 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
       )
     },
     // The server owns the files.
+    // Its autovacuum removes old versions of rows, and VACUUM FULL their bytes (docs/running/erasure.md).
+    async scrub() {},
+    isScrubSlow: () => false,
     verifyFiles() {},
     async verify() {
       if (await isOnCitus(reader)) engine.cluster = nodes ??= new Nodes(url, timeouts, onWait)

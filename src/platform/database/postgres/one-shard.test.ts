@@ -36,6 +36,8 @@ const spanning = {
   'the messages that wait': /^select .*"delivery_id" from "deliveries" where state = 'pending' and channel = /,
   'the entities whose reminders are planned again': /from "entities" where "replan_after" is not null/,
   'the reminders that are due': /^select .*"next_due_at" from "notifications" where next_due_at <= /,
+  'the erasures that are due': /from "erasures" inner join "entities" .* where "finished_at" is null/,
+  'the entities with erased contacts': /^select "entity_id" from "erasures" where "contact_hash" is not null/,
   'the webhooks that are due': /^select .*"next_attempt_at" from "webhooks" where next_attempt_at <= /,
   'the notices to an address':
     /^(?!.*"entity_id" (?:= \$|in \()).*from "deliveries" .* deliveries\.channel = 'mobile' and deliveries\.compared_uid = \$/s,
@@ -89,6 +91,7 @@ async function walk(url: string): Promise<SentStatement[]> {
   await requestWithOptions(rollcall)
   await answerOnPages(rollcall)
   await sendAndReceive(rollcall)
+  await eraseContacts(rollcall)
   await followEntities(rollcall)
   await deleteOldEntries(booted)
   expect([...routes].filter((route) => !reached.has(route) && !withoutStatements.test(route))).toEqual([])
@@ -202,6 +205,18 @@ async function sendAndReceive(rollcall: Rollcall) {
     await rollcall.pushEvents()
     await post(notifications, submission(item({ ...later, external_id: `W-${status}` })))
   }
+}
+
+/** Erases a contact with everything that the others left, and one that a hold keeps. Looks for the contacts again as at a start. */
+async function eraseContacts({ post, erase, eraseReturned }: Rollcall) {
+  const held = { contact_external_id: 'P-8', reason: 'Lawsuit' }
+  expect((await post('/v1/holds/clinica-lisboa', held)).statusCode).toBe(201)
+  for (const contact_external_id of ['P-77', 'P-8'])
+    expect((await post('/v1/erasures/clinica-lisboa', { contact_external_id })).statusCode).toBe(202)
+  await erase()
+  await eraseReturned()
+  const visit = item({ ...later, external_id: 'E-1', contact: { external_id: 'P-77', name: 'João' } })
+  expect((await post(notifications, submission(visit))).statusCode).toBe(422)
 }
 
 /** The statements of the followers run for all entities two seconds later. A write would run them for its entity alone. */

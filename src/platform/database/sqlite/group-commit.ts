@@ -51,6 +51,18 @@ export class GroupCommit {
     this.#onWait('write', (performance.now() - queuedAt) / 1000)
   }
 
+  /** Runs work that needs the database for itself. Transactions wait until it ends. */
+  async interrupt<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#taken) await new Promise<void>((start) => this.#waiting.push(start))
+    this.#taken = true
+    this.#commitOpen()
+    try {
+      return await work()
+    } finally {
+      this.#startNextOrFlush()
+    }
+  }
+
   /** Resolves when the transaction is on disk. */
   commit(): Promise<void> {
     const finished = Promise.withResolvers<void>()
@@ -116,6 +128,11 @@ export class GroupCommit {
   }
 
   #commitGroup() {
+    this.#commitOpen()
+    this.#wakeNext()
+  }
+
+  #commitOpen() {
     if (this.#connection.isInTransaction) {
       const started = performance.now()
       try {
@@ -129,7 +146,6 @@ export class GroupCommit {
       this.#finished = []
       this.#onWait('commit', (performance.now() - started) / 1000)
     }
-    this.#wakeNext()
   }
 
   /** Rolls back the shared transaction, including its finished transactions. */

@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { restoringPath, syncToDisk } from './files.ts'
 import { openExclusively } from './open-exclusively.ts'
@@ -19,8 +20,13 @@ const suffixes = ['-wal', '-journal', '-shm', '']
 
 /** Replaces the database at `path` with a copy of the backup. Moves the old files into a folder, and returns its path, or
  *  undefined without old files. A run that is killed loses no data, and the next run completes it.
+ *  @param complete receives the states of the old database, the latest last, and the path of the copy, before the copy replaces it
  *  @throws Error when a process has the database open */
-export async function restoreBackup(backup: string, path: string): Promise<string | undefined> {
+export async function restoreBackup(
+  backup: string,
+  path: string,
+  complete: (old: DatabaseSync[], copy: string) => void,
+): Promise<string | undefined> {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new Error(`${path} is a symbolic link. Set DATABASE_URL to the file that it points to.`)
   }
@@ -28,7 +34,9 @@ export async function restoreBackup(backup: string, path: string): Promise<strin
   let exclusive = openExclusively(path)
   try {
     const folder = folderForOld(path)
-    await stage(backup, path).catch((error) => {
+    using old = oldStates(path, folder)
+    const all = exclusive ? [exclusive, ...old.states] : old.states
+    await stage(backup, path, (copy) => complete(all, copy)).catch((error) => {
       if (!existsSync(restoringPath(path))) removeIfEmpty(folder)
       throw error
     })
@@ -52,11 +60,24 @@ function folderForOld(path: string): string {
   return name(number)
 }
 
+/** Opens what an interrupted restore has left: the old database that it moved, and its copy of the backup. */
+function oldStates(path: string, folder: string) {
+  const files = [join(folder, basename(path)), restoringPath(path)].filter((file) => existsSync(file))
+  const states = files.map((file) => new DatabaseSync(file, { readOnly: true }))
+  return {
+    states,
+    [Symbol.dispose]() {
+      for (const state of states) state.close()
+    },
+  }
+}
+
 /** Copies the backup beside the database. Rollcall does not start while the copy exists. */
-async function stage(backup: string, path: string) {
+async function stage(backup: string, path: string, complete: (copy: string) => void) {
   const draft = `${path}.draft-${process.pid}`
   try {
     await pipeline(createReadStream(backup), createWriteStream(draft, { mode: 0o600, flush: true }))
+    complete(draft)
     renameSync(draft, restoringPath(path))
   } catch (error) {
     rmSync(draft, { force: true })

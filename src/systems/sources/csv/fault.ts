@@ -7,7 +7,10 @@ export const CsvFault = Type.Object(
     column: Type.Optional(
       Type.String({ description: 'The name of the column. Absent if the fault concerns no column of the file.' }),
     ),
-    reason: Type.String({ description: 'The rule that the value breaks; `in-the-past` for a visit in the past.' }),
+    reason: Type.String({
+      description:
+        'The rule that the value breaks; `in-the-past` for a visit in the past; `erased` for a contact whose data the clinic has erased.',
+    }),
   },
   { description: 'A fault of a file.' },
 )

@@ -3,6 +3,7 @@ import type { Entity } from '../../../entities/entity.ts'
 import { quietHoursOf, sendingTime } from '../../../messages/quiet-hours/quiet-hours.ts'
 import { expectedOutcomes } from '../../../notifications/submit/expected-outcomes.ts'
 import type { Submission, Task } from '../../../notifications/submit/submission.ts'
+import { refuseErased } from '../../../notifications/submit/submit.ts'
 import {
   contactsOfTask,
   type GivenTask,
@@ -97,6 +98,7 @@ export async function tryFile(
     const given = taskOf(context, body, { mapping, entity, by })
     return withCheckedTask(database, given, async (checked) => {
       const submission = await checked
+      await refuseErased(database, context.secret, entity.id, submission.visits)
       days.add(body, new Set(submission.visits.map(({ external_id }) => external_id)))
       const expected = await expectedOutcomes(database, entity.id, submission)
       noteContacts(contactsIn(expected.length, () => []))
