@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { appRoutes } from '../../../test/app-routes.ts'
 import { entity } from '../../../test/history.ts'
 import { type Rollcall, serviceTest } from '../../../test/rollcall.ts'
@@ -9,6 +9,9 @@ import { revokeAccessToken } from '../credentials/access-token.ts'
 import { type Scope, scopes } from '../credentials/scope.ts'
 import { mintAccessToken } from '../credentials/token-format.ts'
 import { endSessions, type GroupRights } from '../sessions/session.ts'
+
+// Thousands of requests: each route with each credential.
+vi.setConfig({ testTimeout: 900_000 })
 
 type Method = NonNullable<InjectOptions['method']>
 
