@@ -100,19 +100,15 @@ export const erasureRoutes: Feature = (app, context) => {
     return sendWriteResponse(reply, outcome)
   })
 
-  app.get(path, list, async (request, reply) => {
-    const { entityId, query } = request
-    const { limit = 100, ...after } = query
+  app.get(path, list, async ({ entityId, query: { limit = 100, ...after } }, reply) => {
     const { shown, next } = await listErasures(database, entityId, { limit, ...after })
     if (next) reply.header('Link', linkTo(`/v1/erasures/${entityId}`, { limit, after: next }))
-    request.noteContacts(contactsIn(shown.length, () => []))
     return shown.map(erasureOf)
   })
 
-  app.get(`${path}/:erasure_id`, get, async (request) => {
-    request.noteContacts(contactsIn(1, () => []))
-    return erasureOf(await findErasure(database, request.entityId, request.params.erasure_id))
-  })
+  app.get(`${path}/:erasure_id`, get, async ({ entityId, params }) =>
+    erasureOf(await findErasure(database, entityId, params.erasure_id)),
+  )
 
   app.delete(`${path}/:erasure_id/refusal`, lift, async (request) => {
     const { entityId, credentialName: by, params } = request

@@ -44,8 +44,11 @@ async function copying(run: (source: Rollcall, target: Rollcall) => Promise<void
   await run(source, target)
 }
 
-const copy = (source: Rollcall, target: Rollcall, progress: CopyProgress = quietly) =>
-  copyDatabase(source.database, target.database, progress)
+/** Both services have stored what they recorded. */
+async function copy(source: Rollcall, target: Rollcall, progress: CopyProgress = quietly) {
+  for (const { audit } of [source, target]) await audit.flush()
+  return copyDatabase(source.database, target.database, progress)
+}
 
 /** All rows of the database, by table. */
 async function contents({ database }: Rollcall) {
