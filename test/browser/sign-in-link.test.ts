@@ -148,6 +148,8 @@ browserTest('the question is readable in each language, without a violation that
     await page.locator('header.bar').waitFor()
     await page.goto(`${origin}/desk#token=${own}`)
     await page.locator('.unused').waitFor()
+    // It fades in and out.
+    await page.getByText(wordsOf('desk', language).loading).waitFor({ state: 'detached' })
     await inspectOnce(page, `unused-link-${language}`)
   }
 })
