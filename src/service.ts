@@ -28,9 +28,9 @@ import { deliveryWork } from './messages/delivery/worker.ts'
 import { rulesWork } from './notifications/zone-rules/worker.ts'
 import { type Config, keyFault } from './platform/config/config.ts'
 import { clockCheck } from './platform/database/clock-check.ts'
-import { connectForCommand, connectLater } from './platform/database/connect.ts'
+import { connectLater } from './platform/database/connect.ts'
 import type { Database } from './platform/database/database.ts'
-import { hasPendingMigrations, migrate } from './platform/database/migrate.ts'
+import { migrateUntimed } from './platform/database/migrate.ts'
 import { isUnavailable, unlessUnavailable } from './platform/errors/errors.ts'
 import { closeGracefully } from './platform/http/graceful-close.ts'
 import { createMetrics, measureProcess } from './platform/http/metrics.ts'
@@ -66,7 +66,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await connectLater(config.databaseUrl, metrics.databaseWait))
   await verifyAtStart(database)
-  if (await hasPendingMigrations(database)) await migrateUntimed(config.databaseUrl)
+  await migrateUntimed(database, config.databaseUrl)
   const replica = config.replicaUrl && opened.use(await connectLater(config.replicaUrl, metrics.databaseWait))
   const fault = keyFault(config)
   if (fault) log.warn(fault)
@@ -180,12 +180,6 @@ async function drain(app: FastifyInstance, workers: Worker[]) {
   clearTimeout(cut)
   // Do not wait for a server of a channel that hangs: the worker retries its delivery after the lease expires.
   await Promise.race([delivered, late])
-}
-
-/** Migrates without the statement timeout of the service. */
-async function migrateUntimed(url: string) {
-  await using database = await connectForCommand(url)
-  await migrate(database)
 }
 
 /** Stops the service on SIGTERM and SIGINT, then ends the process. */

@@ -101,7 +101,8 @@ export async function requestEachOperation(rollcall: Rollcall, examples: object[
     expect([present.statusCode, (await put(path, present.json())).statusCode]).toEqual([200, 200])
   }
   expect((await post('/v1/entities/clinica-lisboa/reminders/preview', {})).statusCode).toBe(200)
-  expect((await get('/v1/contacts/clinica-lisboa/P-77/export')).statusCode).toBe(200)
+  for (const accept of ['application/json', 'text/html'])
+    expect((await get('/v1/contacts/clinica-lisboa/P-77/export', { accept })).statusCode).toBe(200)
   const holds = '/v1/holds/clinica-lisboa'
   const hold = await post(holds, { contact_external_id: 'P-77', reason: 'Lawsuit 2026/114' })
   expect([hold.statusCode, (await get(holds)).statusCode]).toEqual([201, 200])

@@ -19,7 +19,7 @@ export async function clearFixed(trx: Transaction<Schema>, { table, where, colum
   return Number(numAffectedRows)
 }
 
-/** Clears columns of which some remain in part: reads the rows, and writes those that change. Returns their number.
+/** Clears columns whose values remain in part. Reads the rows, and updates those that change. Returns the number of updated rows.
  *  @param by the column by which an index finds the rows. With the condition of the whole batch, each update would read all its rows. */
 export async function clearEach(
   trx: Transaction<Schema>,

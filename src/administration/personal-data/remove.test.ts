@@ -19,7 +19,7 @@ const person = item({
   params: { when: '2026-03-30T10:30:00+01:00', doctor: 'Canary Reis' },
 })
 
-/** A contact who has used the product: wish, note, reply, code, arrival, opt-out. */
+/** Creates a contact with data in each table: a wish, a note, a reply, a code, an arrival and an opt-out. */
 async function knownContact(rollcall: Rollcall) {
   const { mobile, reply } = await messageCentre(rollcall)
   const known = await contact(rollcall, person)

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -6,12 +8,12 @@ import { temporaryDatabase } from '../../../test/databases.ts'
 import { entity, notification } from '../../../test/history.ts'
 import { laterMigrations } from '../../../test/later-migration.ts'
 import { administer } from '../../../test/postgres-server.ts'
-import { bootRollcall, byDate, byToken, byVisit } from '../../../test/rollcall.ts'
+import { bootRollcall, byDate, byToken, byVisit, temporaryFolder } from '../../../test/rollcall.ts'
 import { item, submission } from '../../../test/submission.ts'
 import { waitingSessions } from '../../../test/waiting-sessions.ts'
 import { connectForCommand } from './connect.ts'
 import type { Database } from './database.ts'
-import { migrate, pendingMigrations } from './migrate.ts'
+import { migrate, migrateUntimed, pendingMigrations } from './migrate.ts'
 import { tablesOf } from './tables.ts'
 
 /** The tables, their columns, and their indexes with their definitions. */
@@ -28,6 +30,18 @@ async function structure(database: Database) {
 }
 
 describe('a migration', () => {
+  test('by another process during a start is visible at once [sqlite]', async () => {
+    const url = `sqlite:${join(temporaryFolder(), 'r.db')}`
+    await using database = await connectForCommand(url)
+    await migrateUntimed(database, url, async () => {
+      const untimed = await connectForCommand(url)
+      // Synchronous, so that this process stays in the tick of its first read.
+      spawnSync(process.execPath, ['bin/rollcall.js', 'migrate'], { env: { ...process.env, DATABASE_URL: url } })
+      return untimed
+    })
+    expect(await database.selectFrom('clock_readings').selectAll().execute()).toEqual([])
+  })
+
   test('whose connection ends at any statement continues from that statement [postgres]', async () => {
     const whole = await structure((await bootRollcall({ engine: 'postgres' })).database)
     const url = await temporaryDatabase()

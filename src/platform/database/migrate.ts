@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { connectForCommand } from './connect.ts'
 import type { Database, Engine } from './database.ts'
 import { up as schema } from './migrations/0001-schema.ts'
 
@@ -17,6 +19,16 @@ export async function migrate(database: Database, all = migrations): Promise<str
   // Even without pending migrations: the process that ran them may not have reached this step.
   await database.engine.distribute(database)
   return applied
+}
+
+/** Brings the database of the service up to date, over a connection without the service's statement timeout.
+ *  @throws Error when a newer Rollcall wrote the database */
+export async function migrateUntimed(database: Database, url: string, open = connectForCommand) {
+  if (!(await hasPendingMigrations(database))) return
+  await using untimed = await open(url)
+  await migrate(untimed)
+  // On SQLite, the reads of one tick share a snapshot. When another process has just migrated, this one is still older.
+  await setImmediate()
 }
 
 /** Runs each migration on SQLite in a transaction. On PostgreSQL, each statement commits by itself, and an interrupted

@@ -84,5 +84,5 @@ interface OtherRows<Name extends keyof Schema> {
   columns: Columns<Name, ColumnData>
 }
 
-/** What a table holds about people, and what becomes of it. Each `table.ts` declares it beside the schema of the table. */
+/** Declares the personal data of a table, and how a removal changes its rows. Each `table.ts` has one beside the table's schema. */
 export type TableData<Name extends keyof Schema> = ClearedRows<Name> | DeletedRows<Name> | OtherRows<Name>
