@@ -18,8 +18,8 @@ const operation = {
     problems: ['contact-not-found', 'not-acceptable'],
     responses: {
       200: response('The copy: JSON, or a page for the contact in the language of the contact.', {
-        'application/json': { schema: ContactExport },
-        'text/html': { schema: Type.String() },
+        'application/json': ContactExport,
+        'text/html': Type.String(),
       }),
     },
   },

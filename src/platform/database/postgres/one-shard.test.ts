@@ -10,6 +10,7 @@ import { temporaryCitusDatabase, temporaryDatabase } from '../../../../test/data
 import { beforeOperations, requestEachOperation } from '../../../../test/each-operation.ts'
 import { entity } from '../../../../test/history.ts'
 import { recordPackets, type SentStatement } from '../../../../test/postgres-proxy.ts'
+import { deleteAt } from '../../../../test/retention.ts'
 import { bootRollcall, byDate, byVisit, type Rollcall } from '../../../../test/rollcall.ts'
 import { item, later, mail, submission } from '../../../../test/submission.ts'
 import { webhookReceiver } from '../../../../test/webhook-receiver.ts'
@@ -45,6 +46,7 @@ const spanning = {
     /^select .*"attempted_at" from "deliveries" where channel = 'email' and attempted_at is not null/,
   'the entities with entries of the audit': /from "audit_entries" where "entity_id" > /,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
+  'the entities of a night': /^select "entity_id", "time_zone" from "entities" order by/,
   'the entities of a credential': /from "entities" where "entity_id" > /,
   'the entities that new rights name': /^select "entity_id" from "entities" where "entity_id" = any/,
   'whether there is an entity, for the first page': /^select "entity_id" from "entities" .*limit 1$/,
@@ -94,6 +96,7 @@ async function walk(url: string): Promise<SentStatement[]> {
   await eraseContacts(rollcall)
   await followEntities(rollcall)
   await deleteOldEntries(booted)
+  await deleteByNight(booted)
   expect([...routes].filter((route) => !reached.has(route) && !withoutStatements.test(route))).toEqual([])
 
   const ofTables = proxy.packets.flat().filter(({ text }) => /^(select|insert|update|delete|with)\b/.test(text))
@@ -106,6 +109,17 @@ async function deleteOldEntries({ database, audit, config, clock }: Rollcall) {
   const work = auditDeletion({ database, config, steadyClock: steadyClock(clock) })
   const { signal } = new AbortController()
   while ((await work.startDue({ free: 1, start() {}, pause() {}, signal, abortSignal: signal })) > 0);
+}
+
+/** The night deletes a visit of each kind of due data, beside a hold. */
+async function deleteByNight(booted: Rollcall) {
+  const { put, post } = booted
+  const retention = { notifications: 'P90D', messages: 'P30D', replies: 'P30D', notes: 'P30D' }
+  expect((await put('/v1/entities/clinica-lisboa/retention', retention)).statusCode).toBe(200)
+  const held = { contact_external_id: 'P-9', reason: 'Lawsuit' }
+  expect((await post('/v1/holds/clinica-lisboa', held)).statusCode).toBe(201)
+  await deleteAt(booted, '2026-06-15T02:00:00Z')
+  await deleteAt(booted, '2026-12-15T02:00:00Z')
 }
 
 /** Requests whose parameters, keys and credentials lead to further statements. */
@@ -161,7 +175,7 @@ async function answerOnPages(rollcall: Rollcall) {
   const one = await contact(rollcall, { ...later, external_id: 'A-4', addresses })
   for (const answer of ['confirm', 'reschedule', 'cancel', 'confirm', 'not-me', 'take-back'])
     expect((await one.answer(answer, 'later')).statusCode).toBe(303)
-  for (const page of ['', '/qr.png', '/appointment.ics', '/opt-out'])
+  for (const page of ['', '/qr.png', '/appointment.ics', '/data', '/opt-out'])
     expect((await app.inject(`${one.url}${page}`)).statusCode).toBe(200)
   await app.inject({ url: `${one.url}/opt-out`, method: 'POST', payload: '' })
   const secret = (await createLink(database, clock)).split('#')[1]!
