@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { engineOf } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { TableData } from '../../platform/database/table-data.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { type ContactKey, notificationsOfContact } from '../../visits/notifications-of-contact.ts'
 import { lonelyAddresses } from '../personal-data/lonely-addresses.ts'
-import { type PersonalTable, personalTables, rowsOf } from '../personal-data/personal-tables.ts'
+import { type ContactData, type PersonalTable, personalTables, rowsOf } from '../personal-data/personal-tables.ts'
 import { tableData } from '../personal-data/tables.ts'
 
 /** A row of a table, by column. */
@@ -68,25 +69,25 @@ export async function exportContact(
   return { entity_id: entityId, contact_external_id: externalId, exported_at: formatInstant(now), data }
 }
 
-async function readRows(database: Kysely<Schema>, name: keyof Schema, some: Parameters<typeof rowsOf>[1]) {
+async function readRows(database: Kysely<Schema>, name: keyof Schema, some: ContactData) {
   const data = tableData[name] as PersonalTable
-  const where = rowsOf(data, some)
-  if (where === undefined) return []
   const columns = Object.entries(data.columns as TableData<never>['columns'])
     .filter(([column, held]) => held !== 'staff' && column !== 'entity_id')
     .map(([column]) => sql.ref(column))
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(columns)} from ${sql.table(name)} where entity_id = ${some.entityId} and (${where})`.execute(
-    database,
-  )
-  return rows.map((row) =>
-    Object.fromEntries(
-      Object.entries(row)
-        .filter(([, value]) => value !== null)
-        .map(([column, value]) => [column, readable(column, value)]),
-    ),
-  )
+  const found: ExportedRow[] = []
+  for (const where of rowsOf(engineOf(database), data, some)) {
+    const selected = sql<ExportedRow>`select ${sql.join(columns)} from ${sql.table(name)} where ${where}`
+    found.push(...(await selected.execute(database)).rows.map(readableRow))
+  }
+  return found
 }
+
+const readableRow = (row: ExportedRow): ExportedRow =>
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([, value]) => value !== null)
+      .map(([column, value]) => [column, readable(column, value)]),
+  )
 
 /** Instants as RFC 3339, JSON as an object. */
 function readable(column: string, value: unknown): unknown {

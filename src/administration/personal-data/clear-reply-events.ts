@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Address } from '../../channels/address.ts'
 import { clearedDetails } from '../../log/events/cleared-details.ts'
+import { engineOf } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
 /** Clears the events of addresses, such as replies, that belong to no notification. Returns their number. */
@@ -13,7 +14,7 @@ export async function clearReplyEvents(
   const events = await trx
     .selectFrom('events')
     .select(['sequence', 'details'])
-    .where('entity_id', '=', entityId)
+    .where(engineOf(trx).notByIndex('entity_id'), '=', entityId)
     .where('notification_id', 'is', null)
     .execute()
   const found = events.filter(({ details }) => {

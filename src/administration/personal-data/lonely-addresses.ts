@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Address, addressKey } from '../../channels/address.ts'
 import type { ChannelName } from '../../channels/registry.ts'
+import { engineOf } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
 /** Returns the addresses of notifications that no other notification of the entity has, as submitted and as they compare. An address
@@ -33,7 +34,7 @@ async function othersWith(
     .selectFrom('deliveries')
     .select('compared_uid')
     .distinct()
-    .where('entity_id', '=', entityId)
+    .where(engineOf(trx).notByIndex('entity_id'), '=', entityId)
     // Each channel has an index of its own.
     .where('channel', '=', sql.lit(channel))
     .where('compared_uid', 'in', compared)

@@ -1,5 +1,6 @@
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Address } from '../../channels/address.ts'
+import { engineOf } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Cleared, KeptKind } from '../../platform/database/table-data.ts'
 import { clearEach, clearFixed } from './clear.ts'
@@ -46,10 +47,20 @@ async function removeFrom(
   addresses: Address[],
 ): Promise<number> {
   const data = tableData[name] as PersonalTable
-  const rows = rowsOf(data, { ...removal, addresses })
-  if (rows === undefined) return 0
+  let count = 0
+  for (const where of rowsOf(engineOf(trx), data, { ...removal, addresses }))
+    count += await removeRows(trx, name, data, where, removal)
+  return count
+}
+
+async function removeRows(
+  trx: Transaction<Schema>,
+  name: keyof Schema,
+  data: PersonalTable,
+  where: RawBuilder<SqlBool>,
+  removal: Removal,
+): Promise<number> {
   const table = sql.table(name)
-  const where = sql<SqlBool>`entity_id = ${removal.entityId} and (${rows})`
   if (data.removal === 'delete') {
     if (!isDeleted(data.kept, removal)) return 0
     const { numAffectedRows } = await sql`delete from ${table} where ${where}`.execute(trx)

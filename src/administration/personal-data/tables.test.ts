@@ -8,6 +8,7 @@ const needed: Record<TableData<never>['foundBy'], string[]> = {
   itself: ['entity_id', 'contact_external_id'],
   contact: ['entity_id', 'contact_external_id'],
   notification: ['entity_id', 'notification_id'],
+  'notification of log': ['entity_id', 'notification_id'],
   event: ['entity_id', 'sequence'],
   delivery: ['entity_id', 'delivery_id'],
   address: ['entity_id', 'channel', 'uid'],

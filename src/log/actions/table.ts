@@ -27,7 +27,7 @@ declare module '../../platform/database/schema.ts' {
 }
 
 export const actionsData = {
-  foundBy: 'notification',
+  foundBy: 'notification of log',
   removal: 'clear',
   columns: {
     entity_id: 'none',

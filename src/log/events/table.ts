@@ -22,7 +22,7 @@ declare module '../../platform/database/schema.ts' {
 }
 
 export const eventsData = {
-  foundBy: 'notification',
+  foundBy: 'notification of log',
   removal: 'clear',
   columns: {
     entity_id: 'none',

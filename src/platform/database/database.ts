@@ -39,6 +39,9 @@ export interface Engine {
   isEmbedded: boolean
   /** A select that returns a `ColumnRow` for each column. */
   columns: string
+  /** A column in a condition for which no index shall be chosen. Without statistics, SQLite expects that an entity has ten rows: the
+   *  key of the table would win over a better index that does not begin with the entity, and each row of the entity would be read. */
+  notByIndex(column: string): RawBuilder<unknown>
   /** A condition with one parameter, for any number of values. */
   isAmong(column: string, values: string[]): RawBuilder<SqlBool>
   /** Whether the member `name` of a column's JSON object is one of these texts. The values of the object are texts. */

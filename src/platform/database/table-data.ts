@@ -34,6 +34,7 @@ export const cleared = (remains: Cleared['remains'], ...earlier: Exclude<KeptKin
  *  `itself`: the row has the contact's key (`contact_external_id`).
  *  `contact`: the same, but it belongs to no visit: it goes with the contact.
  *  `notification`: by its notification (`notification_id`).
+ *  `notification of log`: the same, in a table that is stored in the order of its log.
  *  `event`: by an event of the entity's log (`sequence`).
  *  `delivery`: by a delivery (`delivery_id`).
  *  `address`: by an address, which several contacts may share (`channel` and `uid`).
@@ -43,6 +44,7 @@ type WayToContact =
   | 'itself'
   | 'contact'
   | 'notification'
+  | 'notification of log'
   | 'event'
   | 'delivery'
   | 'address'

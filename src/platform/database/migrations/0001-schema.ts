@@ -593,6 +593,12 @@ async function createReplies({ schema }: Kysely<unknown>) {
     .addPrimaryKeyConstraint('replies_key', ['entity_id', 'received_at', 'reply_id'])
     .execute()
   await schema.createIndex('replies_by_id').on('replies').columns(['entity_id', 'reply_id']).execute()
+  // The removal of a contact's data finds them, by the notification or without one by the address.
+  await schema
+    .createIndex('replies_of_contact')
+    .on('replies')
+    .columns(['entity_id', 'notification_id', 'channel', 'uid'])
+    .execute()
   await schema
     .createTable('written_messages')
     .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))

@@ -54,6 +54,7 @@ export function openPostgres(url: string, timeouts: Timeouts, onWait: DatabaseWa
     readJoined: (query: ReadQuery, separator: string) => reader.runJoined(query, separator),
     close,
     joining,
+    notByIndex: (column) => sql.ref(column),
     isAmong: (column, values) => sql`${sql.ref(column)} = any(${values})`,
     hasMember,
     processNotifier,

@@ -69,6 +69,7 @@ export function openSqlite(path: string, onWait: DatabaseWait): Engine {
     read: (query) => reader.run(query.sql, query.parameters).rows,
     joining,
     readJoined: (query) => readJoined(reader, query),
+    notByIndex: (column) => sql`+${sql.ref(column)}`,
     isAmong: (column, values) => isOneOf(sql.ref(column), values),
     // `replace` would block the event loop for 0.3 s with 100 values and 1,000 rows, and this blocks it for 1 ms.
     hasMember: (column, name, values) => isOneOf(sql`${sql.ref(column)} ->> ${name}`, values),
