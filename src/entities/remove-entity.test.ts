@@ -33,6 +33,16 @@ eachEngine(
   },
 )
 
+eachEngine('the audit of a removed entity stays until its own end', async (rollcall) => {
+  const { database, clock, audit, given, get } = rollcall
+  await given(entity())
+  expect((await get('/v1/opt-outs/clinica-lisboa')).statusCode).toBe(200)
+  await audit.flush()
+  expect(await removeEntity(database, clock, 'clinica-lisboa')).toEqual([])
+  const entries = await database.selectFrom('audit_entries').select(['entity_id', 'operation']).execute()
+  expect(entries).toContainEqual({ entity_id: 'clinica-lisboa', operation: 'listOptOuts' })
+})
+
 eachEngine('an entity with data stays', async ({ database, clock, given }) => {
   await given(...history())
   const data = await removeEntity(database, clock, 'clinica-lisboa')
