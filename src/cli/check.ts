@@ -4,7 +4,7 @@ import { refusalInWords } from '../administration/pages/refusal-in-words.ts'
 import { channelNames } from '../channels/channel-names.ts'
 import { environmentWarnings, readConfig } from '../channels/configuration.ts'
 import { destinations, serverFaults, unsentChannels } from '../channels/open-channels.ts'
-import { readRetention } from '../entities/retention.ts'
+import { entitiesWithoutEnd } from '../entities/retention.ts'
 import { refusedInARow } from '../messages/delivery/refused-in-a-row.ts'
 import { type Config, keyFault } from '../platform/config/config.ts'
 import { withoutCredentials } from '../platform/config/database-url.ts'
@@ -117,9 +117,8 @@ async function noteOtherRules(database: Database): Promise<string[]> {
 
 /** Names the entities whose visits are never deleted, which is the default. */
 async function noteKept(database: Database): Promise<string[]> {
-  const entities = await database.selectFrom('entities').select(['entity_id', 'retention']).execute()
-  const kept = entities.filter(({ retention }) => readRetention(retention).notifications === null)
-  const names = kept.slice(0, 5).map(({ entity_id }) => entity_id)
+  const kept = await entitiesWithoutEnd(database)
+  const names = kept.slice(0, 5)
   const others = kept.length > 5 ? ` and ${kept.length - 5} more` : ''
   if (kept.length > 0)
     printNote(

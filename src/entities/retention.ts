@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { acrossEntities } from '../platform/database/across-entities.ts'
 import { preparedStatement } from '../platform/database/prepared.ts'
 import type { Schema } from '../platform/database/schema.ts'
 import type { KeptKind } from '../platform/database/table-data.ts'
@@ -44,6 +45,8 @@ const isLonger = (period: string | null | undefined, whole: string | null | unde
   period != null && whole != null && comparePeriods(period, whole) > 0
 
 const defaultPeriod = 'P180D'
+// No service has more.
+const maxEntities = 1_000_000
 
 /** Adds the defaults. */
 function withDefaults({ notifications = null, messages, replies, notes = null }: GivenRetention): Retention {
@@ -62,6 +65,13 @@ export const readRetention = (stored: string | null): Retention =>
 export async function retentionOf(database: Kysely<Schema>, entityId: string): Promise<Retention> {
   const [row] = await selectRetention(database, { entityId })
   return readRetention(row!.retention)
+}
+
+/** Returns the ids of the entities that never delete the data of visits, which is the default. */
+export async function entitiesWithoutEnd(database: Kysely<Schema>): Promise<string[]> {
+  const select = database.selectFrom('entities').select(['entity_id', 'retention'])
+  const rows = await acrossEntities(database, select, { orderBy: ['entity_id'], limit: maxEntities })
+  return rows.flatMap(({ entity_id, retention }) => (readRetention(retention).notifications === null ? entity_id : []))
 }
 
 const selectRetention = preparedStatement((database, { entityId }: { entityId: string }) =>

@@ -41,6 +41,17 @@ describe('the health page', () => {
   })
 })
 
+serviceTest('the health page says whether a clinic keeps the data of visits for ever', async (rollcall) => {
+  const { app, given, put } = rollcall
+  await given(entity(), entity({ id: 'clinica-porto' }))
+  const said = async () => /<dt>Data of visits<\/dt><dd>(.*)<\/dd>/.exec((await app.inject('/health')).body)![1]
+  for (const id of ['clinica-lisboa', 'clinica-porto']) {
+    expect(await said()).toBe('At least one clinic keeps them for ever')
+    await put(`/v1/entities/${id}/retention`, { notifications: 'P400D' })
+  }
+  expect(await said()).toBe('Deleted at night, after the periods of each clinic')
+})
+
 describe('the channels on the health page', () => {
   const mobile = { url: 'smpp://user:password@127.0.0.1' } as never
 

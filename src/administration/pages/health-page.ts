@@ -1,4 +1,5 @@
 import { type ChannelName, channelNames } from '../../channels/registry.ts'
+import { entitiesWithoutEnd } from '../../entities/retention.ts'
 import { type Backlog, maxBacklog } from '../../messages/delivery/backlog.ts'
 import type { ChannelHealth } from '../../messages/delivery/channel-health.ts'
 import { type RefusalRun, refusedInARow } from '../../messages/delivery/refused-in-a-row.ts'
@@ -47,6 +48,7 @@ export const healthPage =
         health,
         health ? await shownChannels() : [],
         faultsOfRules(clock.now()),
+        health ? await entitiesWithoutEnd(database).catch(unlessUnavailable) : undefined,
       )
       return sendPage(reply, health ? 200 : 503, plainPagePolicy, shown)
     })
@@ -57,6 +59,7 @@ function page(
   health: Health | undefined,
   channels: ShownChannel[],
   rulesFaults: RulesFault[],
+  withoutEnd: string[] | undefined,
 ): string {
   const words = wordsOf('health-page', language)
   const shown = health ? stateOfAll(channels) : 'unavailable'
@@ -70,7 +73,12 @@ function page(
 <dt>${words.process}</dt><dd>${words.runs}</dd>
 <dt>${words.database}</dt><dd>${health ? words.responds : words.doesNotRespond}</dd>
 ${channels.map((channel) => html`<dt>${wordsOf('console', language).console.channels[channel.name]}</dt><dd>${channelOf(channel, language)}</dd>\n`)}
-<dt>${words.zoneRules.title}</dt><dd>${rulesOf(rulesFaults, language)}</dd>
+${
+  withoutEnd
+    ? html`<dt>${words.retention.title}</dt><dd>${withoutEnd.length > 0 ? words.retention.kept : words.retention.deleted}</dd>
+`
+    : ''
+}<dt>${words.zoneRules.title}</dt><dd>${rulesOf(rulesFaults, language)}</dd>
 </dl>
 <p>${words.machines} <a href="./readyz">/readyz</a> · <a href="./livez">/livez</a></p>
 <p><a href="./">${words.back}</a></p>`,
