@@ -4,9 +4,15 @@ import { steadyClock } from '../src/platform/scheduling/steady-clock.ts'
 import { hours, parseInstant } from '../src/platform/time/instant.ts'
 import type { Rollcall } from './rollcall.ts'
 
-/** Lets the worker do the work of the night at a time. Returns the number of batches; with `most`, it stops after so many. */
-export async function deleteAt({ database, audit, clock, metrics, folder }: Rollcall, time: string, most = Infinity) {
-  clock.time = parseInstant(time)! - hours(2)
+/** Lets the worker do the work of the night at a time. Returns the number of batches; with `most`, it stops after so many.
+ *  @param sinceStart how long the service has run, in microseconds */
+export async function deleteAt(
+  { database, audit, clock, metrics, folder }: Rollcall,
+  time: string,
+  most = Infinity,
+  sinceStart = hours(2),
+) {
+  clock.time = parseInstant(time)! - sinceStart
   const { startDue } = retentionWork({
     database,
     audit,
@@ -14,7 +20,7 @@ export async function deleteAt({ database, audit, clock, metrics, folder }: Roll
     steadyClock: steadyClock(clock),
     outbox: join(folder, 'outbox'),
   })
-  clock.time += hours(2)
+  clock.time += sinceStart
   const { signal } = new AbortController()
   const slots = { free: 1, start() {}, pause() {}, signal, abortSignal: signal }
   let batches = 0

@@ -5,6 +5,7 @@ import { messageCentre } from '../../../test/message-centre.ts'
 import { deleteAt } from '../../../test/retention.ts'
 import { byDate, eachEngine, type Rollcall } from '../../../test/rollcall.ts'
 import { item } from '../../../test/submission.ts'
+import { minutes } from '../../platform/time/instant.ts'
 
 const notifications = '/v1/notifications/clinica-lisboa'
 const settings = '/v1/entities/clinica-lisboa/retention'
@@ -67,6 +68,15 @@ describe('the deletion at night', () => {
     }
     expect(await deleteAt(rollcall, '2027-01-01T19:30:00Z')).toBeGreaterThan(0)
     expect(await rowsOf(rollcall)).toEqual(withoutReplies)
+  })
+
+  eachEngine('waits for an hour after a start, because a wrong clock would delete too much', async (rollcall) => {
+    await usedVisit(rollcall)
+    const whole = await rowsOf(rollcall)
+    await deleteAt(rollcall, '2027-01-15T02:00:00Z', Infinity, minutes(59))
+    expect(await rowsOf(rollcall)).toEqual(whole)
+    await deleteAt(rollcall, '2027-01-15T02:00:00Z', Infinity, minutes(61))
+    expect(await rowsOf(rollcall)).not.toEqual(whole)
   })
 
   eachEngine('leaves the data of a held contact, until the hold is released', async (rollcall) => {
