@@ -4,7 +4,6 @@ import { readRetention } from '../../entities/retention.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { withoutCredentials } from '../../platform/config/database-url.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { personalTables } from '../personal-data/personal-tables.ts'
 import { tableData } from '../personal-data/tables.ts'
 
 interface Section {
@@ -43,13 +42,37 @@ const controllers = async (database: Kysely<Schema>) =>
     ({ entity_id, name }) => `${name} (${entity_id})`,
   )
 
-/** The personal columns of each table, as the tables declare them. */
+type PersonalName = {
+  [Name in keyof typeof tableData]: (typeof tableData)[Name] extends { removal: string } ? Name : never
+}[keyof typeof tableData]
+
+const inWords: Record<PersonalName, string> = {
+  notifications:
+    'the contact (name, language, and what the clinic submits, such as birth date and citizen number), the visit, the wish',
+  deliveries: 'addresses of messages, their links, and why one was not delivered',
+  written_messages: 'texts that staff wrote',
+  actions: 'answers, arrivals and changes, with contact and visit',
+  checkin_tokens: 'the visit behind a code, with its contact',
+  events: 'what happened, with addresses and texts',
+  replies: 'texts that contacts sent, and their numbers',
+  received_messages: 'numbers of received messages',
+  notes: 'notes of staff',
+  claims: 'who of the staff works on a visit',
+  opt_outs: 'addresses that get no messages',
+  undeliverable_addresses: 'addresses that do not exist, and why',
+  acknowledgements: "why the clinic's system could not use an event",
+  changes: 'changes of opt-outs, with the address',
+  holds: 'whose data must be kept, and why',
+}
+
+/** The tables that declare data of contacts, with these columns. */
 const categories = () =>
-  personalTables.map((name) => {
+  (Object.keys(inWords) as PersonalName[]).map((name) => {
     const columns = Object.entries<unknown>(tableData[name].columns).filter(
       ([, held]) => held !== 'none' && held !== 'staff',
     )
-    return `${name}: ${columns.map(([column]) => column).join(', ')}`
+    const listed = columns.length > 0 ? `: ${columns.map(([column]) => column).join(', ')}` : ''
+    return `${inWords[name]} (${name}${listed})`
   })
 
 function recipients(config: Config): string[] {
@@ -76,6 +99,6 @@ const measures = [
   'Each read and write of personal data is on record, without names or values.',
   'Connections to mail servers, providers and clients use TLS. Plain text needs an explicit setting.',
   'Database, keys and backups are files that only the service can read.',
-  'Links and codes are random, and stored as hashes. They end with the visit.',
+  'Links and codes cannot be guessed, and are stored as hashes. A code ends with its visit.',
   'Data are removed after the periods that each entity sets, and on request.',
 ]
