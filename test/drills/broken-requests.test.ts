@@ -44,6 +44,12 @@ const query = fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, a
 const url = fc.oneof(
   fc.tuple(entityId, day, day, query).map(([id, start, end, search]) => byDate(start, end, search, id)),
   fc.tuple(entityId, segment).map(([id, token]) => byToken('', id) + token),
+  fc
+    .tuple(entityId, day, day, query)
+    .map(([id, start, end, search]) => `/v1/audit/${id}/bydate/${start}/${end}${search}`),
+  fc.tuple(entityId, segment, fc.constantFrom('audit', 'export')).map((parts) => `/v1/contacts/${parts.join('/')}`),
+  fc.tuple(fc.constantFrom('erasures', 'holds'), entityId, segment).map((parts) => `/v1/${parts.join('/')}`),
+  entityId.map((id) => `/v1/entities/${id}/retention`),
   fc.tuple(segment, query).map(([path, search]) => `/${path}${search}`),
   fc
     .constantFrom('/docs/', '/problems/', '/openapi.json/', '/livez/')

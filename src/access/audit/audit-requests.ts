@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { idPattern } from '../../entities/id-pattern.ts'
 import { contactsOf, type NotedContacts, noContacts, together } from '../../platform/privacy/noted-contacts.ts'
 import type { Clock } from '../../platform/time/instant.ts'
 import { lineOf } from './line.ts'
@@ -62,11 +61,9 @@ export function auditRequests(app: FastifyInstance, queue: AuditQueue, clock: Cl
   }
 }
 
-const isEntityId = new RegExp(idPattern)
-
 function newRow(request: FastifyRequest, { schema, url }: Route, clock: Clock): AuditRow | undefined {
-  const { credentialId, credentialName, isOfPerson, entityId: ofGuard, id, method } = request
-  const entityId = ofGuard || entityOfPath(request)
+  const { credentialId, credentialName, isOfPerson, entityId: ofGuard, existingEntityId, id, method } = request
+  const entityId = ofGuard || existingEntityId
   if (!entityId || !(credentialId || ofGuard)) return undefined
   return {
     entity_id: entityId,
@@ -81,12 +78,6 @@ function newRow(request: FastifyRequest, { schema, url }: Route, clock: Clock): 
     contacts: 0,
     outcome: '',
   }
-}
-
-/** The entity that a refused request names. */
-function entityOfPath({ params }: FastifyRequest): string | undefined {
-  const { entity_id } = params as { entity_id?: string }
-  return entity_id !== undefined && isEntityId.test(entity_id) ? entity_id : undefined
 }
 
 /** Returns what the route has noted, or else the notification in the path. A refused request may name anything there: only an id

@@ -147,8 +147,19 @@ describe('the entry of a request', () => {
   serviceTest('is only in the log for a request without a valid credential', async (rollcall) => {
     await rollcall.given(entity())
     for (const authorization of ['', 'Bearer rc_unknown']) await rollcall.get(byDate('2026-03-30'), { authorization })
-    await rollcall.get(byDate('2026-03-30', '2026-03-30', '', 'a%20b'))
     expect(await entriesOf(rollcall)).toEqual([])
+  })
+
+  serviceTest('is neither stored nor in the log for an entity that does not exist', async (rollcall) => {
+    const { database, audit, logged, given, get, tokenFor } = rollcall
+    await given(entity())
+    const { token } = await tokenFor({ entities: ['clinica-lisboa'] })
+    for (const headers of [{}, { authorization: `Bearer ${token}` }])
+      for (const unknown of ['maria.silva', 'a%20b'])
+        expect((await get(byDate('2026-03-30', '2026-03-30', '', unknown), headers)).statusCode).toBeGreaterThan(399)
+    await audit.flush()
+    expect(await database.selectFrom('audit_entries').selectAll().execute()).toEqual([])
+    expect(logged.join('')).not.toContain('maria.silva')
   })
 
   serviceTest('has no name of a credential that has no access to the entity', async (rollcall) => {

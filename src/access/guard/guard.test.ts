@@ -190,7 +190,7 @@ describe('a credential', () => {
         database.engine.read = read
         return statements
       }
-      expect(await statementsFor('clinica-lisboa')).toHaveLength(1)
+      expect(await statementsFor('clinica-lisboa')).toHaveLength(2)
       expect(await statementsFor('clinica-lisboa')).toEqual(await statementsFor('no-such'))
     },
   )

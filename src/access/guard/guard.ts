@@ -4,6 +4,7 @@ import { Problem } from '../../platform/errors/errors.ts'
 import type { Clock, Instant } from '../../platform/time/instant.ts'
 import type { CredentialGrant, CredentialKind } from '../credentials/credential-kind.ts'
 import { credentialWatch } from '../credentials/credential-watch.ts'
+import { entityExists } from '../credentials/entity-exists.ts'
 import { type GrantLookup, grantLookup, isInForce } from '../credentials/find-grant.ts'
 import type { Scope } from '../credentials/scope.ts'
 import type { Budgets } from './budgets.ts'
@@ -40,6 +41,8 @@ declare module 'fastify' {
     isTest: boolean
     /** The entity of the path, after the guard has checked that the credential has access to it; or that of a contact's link. */
     entityId: string
+    /** The entity of the path if it exists, also if the credential has no access to it. */
+    existingEntityId: string
     /** Whether the credential still has access to the entity. Requests that wait call this repeatedly. */
     isGranted(): Promise<boolean>
     /** Checks the same after a wait, without the cache.
@@ -103,8 +106,11 @@ export function guard(
     request.credentialScopes = grant.scopes
     request.isTest = grant.isTest ?? false
     request.credentialExpiresAt = grant.expiresAt
+    if (grant.hasEntityAccess) request.existingEntityId = entityId!
     budgets.takeRequest(grant.credentialId)
     grant.noteUse?.(request)
+    if (entityId !== undefined && !grant.hasEntityAccess && (await entityExists(database, entityId)))
+      request.existingEntityId = entityId
     const { scope, entities } = request.routeOptions.config
     const permitting = await permittingScope(request, grant)
     if (permitting === undefined) throw insufficientScope(scope!)
@@ -146,6 +152,7 @@ function decorateRequests(
   app.decorateRequest('credentialExpiresAt', null)
   app.decorateRequest('isTest', false)
   app.decorateRequest('entityId', '')
+  app.decorateRequest('existingEntityId', '')
 
   app.decorateRequest('credentialEntities', function (this: FastifyRequest) {
     return presentedCredential(sources, this).source.entitiesOf(database, this.credentialId)
