@@ -8,19 +8,12 @@ import { leaseMicros } from '../../platform/scheduling/lease.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { lockHolds } from '../holds/held-data.ts'
 import { endWork } from '../personal-data/end-work.ts'
-import { type RemovedRows, removePersonalData } from '../personal-data/remove.ts'
+import { removePersonalData } from '../personal-data/remove.ts'
 import { deleteByContact } from './delete-by-contact.ts'
 import { deleteResponses } from './delete-responses.ts'
-import { addRows, type Counted, sumOf } from './kinds.ts'
+import { contactOf, type DueErasure, notificationsOf, ofErasure, report } from './erasure-row.ts'
+import { findHold, keepData } from './keep-held.ts'
 import { removeFiles } from './remove-files.ts'
-
-// Each of them takes about a millisecond.
-const notificationsAtOnce = 50
-
-export interface DueErasure {
-  entity_id: string
-  erasure_id: string
-}
 
 export interface EraseContext {
   database: Database
@@ -85,78 +78,6 @@ async function end(trx: Transaction<Schema>, erasure: DueErasure, contact: strin
   const rows = await deleteByContact(trx, entityId, contact)
   await report(trx, erasure, 'erased', { ...rows, idempotency_keys })
   await ofErasure(trx, erasure).set({ contact_external_id: null, erased_at: now }).execute()
-}
-
-class RollBack extends Error {}
-
-/** Ends the erasure of a contact whose data a hold keeps, and counts them: it removes them, and rolls back. */
-async function keepData(database: Database, erasure: DueErasure, hold: string, now: Instant) {
-  const { entity_id: entityId } = erasure
-  let kept: RemovedRows = {}
-  await database
-    .writeFor(entityId, async (trx) => {
-      const contact = await contactOf(trx, erasure)
-      if (contact === null) throw new RollBack()
-      for (let ids = await notificationsOf(trx, entityId, contact); ids.length > 0; ) {
-        kept = sumOf(kept, await removePersonalData(trx, { entityId, ids, removed: 'erasure' }))
-        ids = await notificationsOf(trx, entityId, contact)
-      }
-      throw new RollBack()
-    })
-    .catch((error) => {
-      if (!(error instanceof RollBack)) throw error
-    })
-  await database.writeFor(entityId, async (trx) => {
-    if ((await contactOf(trx, erasure)) === null) return
-    await report(trx, erasure, 'kept', kept)
-    const ended = { contact_external_id: null, contact_hash: null, kept: hold, erased_at: now, finished_at: now }
-    await ofErasure(trx, erasure).set(ended).execute()
-  })
-}
-
-const ofErasure = (trx: Transaction<Schema>, { entity_id, erasure_id }: DueErasure) =>
-  trx.updateTable('erasures').where('entity_id', '=', entity_id).where('erasure_id', '=', erasure_id)
-
-const selectErasure = (trx: Transaction<Schema>, { entity_id, erasure_id }: DueErasure) =>
-  trx.selectFrom('erasures').where('entity_id', '=', entity_id).where('erasure_id', '=', erasure_id)
-
-/** Returns the key of the contact; null when the work is done. */
-async function contactOf(trx: Transaction<Schema>, erasure: DueErasure): Promise<string | null> {
-  const row = await selectErasure(trx, erasure).select('contact_external_id').executeTakeFirstOrThrow()
-  return row.contact_external_id
-}
-
-async function report(trx: Transaction<Schema>, erasure: DueErasure, ...[outcome, rows]: Counted) {
-  const { data } = await selectErasure(trx, erasure).select('data').executeTakeFirstOrThrow()
-  const sum = addRows(JSON.parse(data), outcome, rows)
-  await ofErasure(trx, erasure)
-    .set({ data: JSON.stringify(sum) })
-    .execute()
-}
-
-/** Returns the reason of a hold on the contact, or on all contacts of the entity. */
-async function findHold(trx: Transaction<Schema>, entityId: string, contact: string): Promise<string | undefined> {
-  const hold = await trx
-    .selectFrom('holds')
-    .select('reason')
-    .where('entity_id', '=', entityId)
-    .where('released_at', 'is', null)
-    .where(({ eb, or }) => or([eb('contact_external_id', 'is', null), eb('contact_external_id', '=', contact)]))
-    .orderBy('hold_id')
-    .executeTakeFirst()
-  return hold?.reason
-}
-
-async function notificationsOf(trx: Transaction<Schema>, entityId: string, contact: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('notifications')
-    .select('notification_id')
-    .where('entity_id', '=', entityId)
-    .where('contact_external_id', '=', contact)
-    .orderBy('notification_id')
-    .limit(sql.lit(notificationsAtOnce))
-    .execute()
-  return rows.map(({ notification_id }) => notification_id)
 }
 
 async function hasMessageUnderWay(database: Database, entityId: string, ids: string[], now: Instant) {
