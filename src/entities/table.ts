@@ -20,6 +20,8 @@ declare module '../platform/database/schema.ts' {
       last_event: Generated<number>
       /** Counts the changes of recorded actions: the removals of personal data. */
       redactions: Generated<number>
+      /** The day, in the entity's zone, of the latest night whose deletion was complete. */
+      last_night: Generated<string | null>
       /** The number of webhooks: an event wakes them. */
       webhooks: Generated<number>
       /** Staff can record an arrival from `arrive_early` minutes before the visit to `arrive_late` minutes after it. */
@@ -67,6 +69,7 @@ export const entitiesData = {
     last_sequence: 'none',
     last_event: 'none',
     redactions: 'none',
+    last_night: 'none',
     webhooks: 'none',
     arrive_early: 'none',
     arrive_late: 'none',

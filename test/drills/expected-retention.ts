@@ -31,10 +31,13 @@ export interface Clinic {
   unassigned: Unassigned[]
   /** Contacts, or `all`. */
   holds: { id: string; contact: string }[]
+  lastNight?: string
 }
 
-/** Applies the night of a day to a clinic. */
+/** Applies the night of a day to a clinic, once. */
 export function applyNight(clinic: Clinic, today: Temporal.PlainDate) {
+  if (clinic.lastNight === `${today}`) return
+  clinic.lastNight = `${today}`
   const isHeld = (contact: string) => clinic.holds.some((hold) => hold.contact === 'all' || hold.contact === contact)
   const isOver = (at: Temporal.Instant, kind: Kind) => {
     const period = periodOf(clinic, kind)

@@ -19,8 +19,13 @@ export function cutoffsOf(retention: Retention, zone: string, now: Instant): Cut
 
 const [firstHour, endHour] = [1, 5]
 
-/** Returns the day of the night in which an entity's data are deleted; undefined by day. */
-export function nightAt(now: Instant, zone: string): string | undefined {
+/** Returns the local day, and whether an entity's data are to be deleted: once a night, or by day after two nights without a deletion.
+ *  @param lastNight the day of the latest night that was complete */
+export function nightAt(now: Instant, zone: string, lastNight: string | null) {
   const local = inZone(now, zone)
-  return local.hour >= firstHour && local.hour < endHour ? `${local.toPlainDate()}` : undefined
+  const date = local.toPlainDate()
+  const today = `${date}`
+  const isOver = local.hour >= endHour
+  const isMissed = lastNight !== null && lastNight < `${date.subtract({ days: 1 })}`
+  return { today, isOver, isDue: isOver ? isMissed : local.hour >= firstHour && lastNight !== today }
 }

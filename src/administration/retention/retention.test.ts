@@ -62,12 +62,23 @@ describe('the deletion at night', () => {
       { 'if-match': '*' },
     )
     expect(changed.json()).toMatchObject({ time_zone: 'Asia/Kolkata' })
-    for (const time of ['2027-01-01T19:00:00Z', '2027-01-01T23:30:00Z']) {
+    for (const time of ['2026-12-31T23:30:00Z', '2027-01-01T19:00:00Z']) {
       await deleteAt(rollcall, time)
       expect(await rowsOf(rollcall)).toEqual(whole)
     }
     expect(await deleteAt(rollcall, '2027-01-01T19:30:00Z')).toBeGreaterThan(0)
     expect(await rowsOf(rollcall)).toEqual(withoutReplies)
+  })
+
+  eachEngine('works by day after two nights without it, on a machine that is off at night', async (rollcall) => {
+    await usedVisit(rollcall)
+    const whole = await rowsOf(rollcall)
+    for (const day of ['2027-01-11', '2027-01-12']) {
+      await deleteAt(rollcall, `${day}T10:00:00Z`)
+      expect(await rowsOf(rollcall)).toEqual(whole)
+    }
+    await deleteAt(rollcall, '2027-01-13T10:00:00Z')
+    expect(await rowsOf(rollcall)).not.toEqual(whole)
   })
 
   eachEngine('waits for an hour after a start, because a wrong clock would delete too much', async (rollcall) => {

@@ -24,8 +24,8 @@ interface RetentionContext extends DeletionContext {
 
 /** The deletion at night of data whose period is over. Several processes may run it: each finds what the others left. */
 export function retentionWork({ database, audit, steadyClock, metrics, outbox }: RetentionContext): Work {
-  /** The latest night of each entity that is complete. */
-  const complete = new Map<string, string>()
+  /** The latest day of the work for the service. */
+  const serviceDay = { latest: '' }
   let work: AsyncGenerator<RemovedRows[]> | undefined
   let lookAt = Number.NEGATIVE_INFINITY
   let latest: Pick<Clock, 'now'>
@@ -40,7 +40,7 @@ export function retentionWork({ database, audit, steadyClock, metrics, outbox }:
       if (!work && clock.monotonic() < lookAt) return 0
       const began = clock.monotonic()
       latest = clock
-      work ??= pass({ database, audit, outbox, complete, clock: { now: () => latest.now() } })
+      work ??= pass({ database, audit, outbox, serviceDay, clock: { now: () => latest.now() } })
       const { done, value } = await work.next().catch((error) => {
         work = undefined
         throw error
@@ -58,34 +58,42 @@ export function retentionWork({ database, audit, steadyClock, metrics, outbox }:
 }
 
 interface Pass extends Pick<RetentionContext, 'database' | 'audit' | 'outbox'> {
-  complete: Map<string, string>
+  serviceDay: { latest: string }
   clock: Pick<Clock, 'now'>
 }
 
-const service = ''
-
-/** Works for the service once a day, and for each entity once in its night. */
-async function* pass({ database, audit, outbox, complete, clock }: Pass): AsyncGenerator<RemovedRows[]> {
+/** Works for the service once a day, and for each entity once a night. */
+async function* pass({ database, audit, outbox, serviceDay, clock }: Pass): AsyncGenerator<RemovedRows[]> {
   const tables = await endingTables(database)
   const today = formatInstant(clock.now()).slice(0, 10)
-  if (complete.get(service) !== today) {
+  if (serviceDay.latest !== today) {
     yield* nightOfService(database, tables, clock)
     await removeOldFiles(outbox, clock.now())
-    complete.set(service, today)
+    serviceDay.latest = today
   }
-  for (const { entity_id, time_zone } of await allEntities(database)) {
-    const night = nightAt(clock.now(), time_zone)
-    if (night === undefined || complete.get(entity_id) === night) continue
-    for await (const removed of nightOf({ database, audit }, tables, entity_id, clock)) {
-      yield removed
-      if (nightAt(clock.now(), time_zone) !== night) break
+  for (const { entity_id, time_zone, last_night } of await allEntities(database)) {
+    const night = () => nightAt(clock.now(), time_zone, last_night)
+    const { today, isOver, isDue } = night()
+    if (isDue) {
+      for await (const removed of nightOf({ database, audit }, tables, entity_id, clock)) {
+        yield removed
+        if (!night().isDue) break
+      }
+      await storeNight(database, entity_id, today)
+    } else if (isOver && last_night === null) {
+      // From now on, missed nights count.
+      await storeNight(database, entity_id, today)
     }
-    complete.set(entity_id, night)
   }
 }
 
 const allEntities = (database: Database) =>
-  acrossEntities(database, database.selectFrom('entities').select(['entity_id', 'time_zone']), {
+  acrossEntities(database, database.selectFrom('entities').select(['entity_id', 'time_zone', 'last_night']), {
     orderBy: ['entity_id'],
     limit: 1_000_000,
   })
+
+const storeNight = (database: Database, entityId: string, last_night: string) =>
+  database.writeFor(entityId, (trx) =>
+    trx.updateTable('entities').set({ last_night }).where('entity_id', '=', entityId).execute(),
+  )

@@ -35,6 +35,7 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('last_sequence', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('last_event', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('redactions', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('last_night', 'text')
     .addColumn('webhooks', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('arrive_early', 'integer', (column) => column.notNull().defaultTo(120))
     .addColumn('arrive_late', 'integer', (column) => column.notNull().defaultTo(60))

@@ -46,7 +46,7 @@ const spanning = {
     /^select .*"attempted_at" from "deliveries" where channel = 'email' and attempted_at is not null/,
   'the entities with entries of the audit': /from "audit_entries" where "entity_id" > /,
   'the delivery of a receipt': /from "deliveries" where "provider_id" in /,
-  'the entities of a night': /^select "entity_id", "time_zone" from "entities" order by/,
+  'the entities of a night': /^select "entity_id", "time_zone", "last_night" from "entities" order by/,
   'the entities without an end of their data': /^select "entity_id", "retention" from "entities" order by/,
   'the entities of a credential': /from "entities" where "entity_id" > /,
   'the entities that new rights name': /^select "entity_id" from "entities" where "entity_id" = any/,
