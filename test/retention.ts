@@ -4,7 +4,7 @@ import { steadyClock } from '../src/platform/scheduling/steady-clock.ts'
 import { hours, parseInstant } from '../src/platform/time/instant.ts'
 import type { Rollcall } from './rollcall.ts'
 
-/** Lets the worker do the work of the night at a time. Returns the number of batches; with `most`, it stops after so many.
+/** Runs the worker of the retention at a time, until nothing is due or after `most` batches. Returns the number of batches.
  *  @param sinceStart how long the service has run, in microseconds */
 export async function deleteAt(
   { database, audit, clock, metrics, folder }: Rollcall,

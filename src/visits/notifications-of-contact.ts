@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../platform/database/schema.ts'
 
 export interface ContactKey {
@@ -7,10 +7,11 @@ export interface ContactKey {
   externalId: string
 }
 
-/** Returns the ids of all notifications of a contact, in order. */
+/** Returns the ids of the notifications of a contact, in order: all, or at most `limit`. */
 export async function notificationsOfContact(
   database: Kysely<Schema>,
   { entityId, externalId }: ContactKey,
+  limit?: number,
 ): Promise<string[]> {
   const rows = await database
     .selectFrom('notifications')
@@ -18,6 +19,7 @@ export async function notificationsOfContact(
     .where('entity_id', '=', entityId)
     .where('contact_external_id', '=', externalId)
     .orderBy('notification_id')
+    .$if(limit !== undefined, (all) => all.limit(sql.lit(limit)))
     .execute()
   return rows.map((row) => row.notification_id)
 }

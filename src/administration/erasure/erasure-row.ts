@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Schema } from '../../platform/database/schema.ts'
+import { notificationsOfContact } from '../../visits/notifications-of-contact.ts'
 import { addRows, type Counted } from './kinds.ts'
 
 // Each of them takes about a millisecond.
@@ -32,14 +33,5 @@ export async function report(trx: Transaction<Schema>, erasure: DueErasure, ...[
 }
 
 /** Returns the ids of some notifications of a contact. */
-export async function notificationsOf(trx: Transaction<Schema>, entityId: string, contact: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('notifications')
-    .select('notification_id')
-    .where('entity_id', '=', entityId)
-    .where('contact_external_id', '=', contact)
-    .orderBy('notification_id')
-    .limit(sql.lit(notificationsAtOnce))
-    .execute()
-  return rows.map(({ notification_id }) => notification_id)
-}
+export const notificationsOf = (trx: Transaction<Schema>, entityId: string, contact: string) =>
+  notificationsOfContact(trx, { entityId, externalId: contact }, notificationsAtOnce)
