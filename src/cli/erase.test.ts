@@ -8,7 +8,7 @@ import { serveRollcall } from '../../test/process.ts'
 import { temporaryFolder } from '../../test/rollcall.ts'
 import { item, later, submission } from '../../test/submission.ts'
 
-/** A served clinic with the visits of P-77. */
+/** A served clinic with the visits of P-77. No message is on its way, for which an erasure would wait. */
 async function servedClinic() {
   const path = join(temporaryFolder(), 'rollcall.db')
   const env = { DATABASE_URL: `sqlite:${path}`, RATE_LIMIT: '0' }
@@ -18,7 +18,7 @@ async function servedClinic() {
   const { token } = JSON.parse(created.stdout)
   const served = await serveRollcall(env)
   const client = createClient({ url: served.address, token })
-  await client.notify('clinica', submission(item(later)))
+  await client.notify('clinica', submission(item({ ...later, send_at: '2099-04-27T09:00:00Z' })))
   return { path, env, served, client, ofClient: { ...env, ROLLCALL_URL: served.address, ROLLCALL_TOKEN: token }, token }
 }
 

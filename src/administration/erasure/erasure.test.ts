@@ -102,6 +102,26 @@ describe('an erasure', () => {
     expect((await get(`${erasures}/${erasure}`)).json().state).toBe('done')
   })
 
+  const later = () => ({ outcome: 'later' as const, reason: 'busy' })
+  const failed = () => {
+    throw new Error('refused')
+  }
+  for (const outcome of [later, failed])
+    eachEngine(`continues as soon as a message has the outcome ${outcome.name}`, async (rollcall) => {
+      await contact(rollcall, person)
+      const { post, get, erase } = rollcall
+      let address = ''
+      const send = async () => {
+        address = `${erasures}/${(await post(erasures, { contact_external_id: 'CANARY-1' })).json().id}`
+        await erase()
+        return outcome()
+      }
+      await rollcall.deliver({ mobile: { send, close() {} } })
+      expect((await get(address)).json().state).toBe('waiting')
+      await erase()
+      expect((await get(address)).json().state).toBe('done')
+    })
+
   eachEngine('removes the responses to repeated requests about the contact, and no others', async (rollcall) => {
     const { id } = await contact(rollcall, person)
     const { post, database } = rollcall

@@ -78,8 +78,16 @@ export interface Retry {
 
 /** Schedules the next attempt, unless the delivery was stopped meanwhile. */
 export async function scheduleRetry(database: Database, delivery: LeasedDelivery, retry: Retry) {
-  await leasedRow(database, delivery).set(retry).where('state', '=', 'pending').execute()
+  const { numUpdatedRows } = await leasedRow(database, delivery)
+    .set(retry)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) await endLease(database, delivery, retry.lease_until)
 }
+
+/** Ends the lease of a delivery that was stopped meanwhile. An erasure of its contact waits for this. */
+const endLease = (database: Database, delivery: LeasedDelivery, lease_until: Instant | null) =>
+  leasedRow(database, delivery).set({ lease_until }).execute()
 
 export interface Postponement {
   until: Instant
@@ -96,7 +104,7 @@ export async function postpone(
   { until, reason, slotAt = null }: Postponement,
   now: Instant,
 ) {
-  await leasedRow(database, delivery)
+  const { numUpdatedRows } = await leasedRow(database, delivery)
     .set((eb) => ({
       next_attempt_at: until,
       lease_until: null,
@@ -106,5 +114,6 @@ export async function postpone(
       give_up_at: sql<Instant>`give_up_at + ${until - now}`,
     }))
     .where('state', '=', 'pending')
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) await endLease(database, delivery, null)
 }
