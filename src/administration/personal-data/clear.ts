@@ -19,8 +19,8 @@ export async function clearFixed(trx: Transaction<Schema>, { table, where, colum
   return Number(numAffectedRows)
 }
 
-/** Clears columns that keep a part of each value, such as a record without its contact. Reads the rows, updates those that change, and
- *  returns the number of updated rows.
+/** Clears a part of each value in these columns, such as the contact of a record. Reads the rows and updates those that change.
+ *  Returns the number of updated rows.
  *  @param by the column by which an index finds the rows. With the condition of the whole batch, each update would read all its rows. */
 export async function clearEach(
   trx: Transaction<Schema>,

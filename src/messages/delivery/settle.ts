@@ -85,7 +85,7 @@ export async function scheduleRetry(database: Database, delivery: LeasedDelivery
   if (numUpdatedRows === 0n) await endLease(database, delivery, retry.lease_until)
 }
 
-/** Ends the lease of a delivery that was stopped meanwhile. An erasure of its contact waits for this. */
+/** Ends the lease of a delivery that was stopped meanwhile, now or when its outcome is clear. An erasure of its contact waits for this. */
 const endLease = (database: Database, delivery: LeasedDelivery, lease_until: Instant | null) =>
   leasedRow(database, delivery).set({ lease_until }).execute()
 
