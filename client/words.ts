@@ -97,7 +97,6 @@ export const loadAdminAccessWords = async (language: Language) => ({
   'admin-access': await catalogues['admin-access'](language),
 })
 export const loadFiguresWords = async (language: Language) => ({ figures: await catalogues.figures(language) })
-export const loadSettingsWords = async (language: Language) => ({ settings: await catalogues.settings(language) })
 export async function loadVisitPageWords(language: Language) {
   const [page, timeline] = await Promise.all([catalogues['visit-page'](language), catalogues.timeline(language)])
   return { 'visit-page': page, timeline }

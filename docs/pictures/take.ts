@@ -67,7 +67,7 @@ try {
   await console.waitForFunction(() => document.querySelector('[aria-busy=true]') === null)
   await console.screenshot({ path: fileURLToPath(new URL('console.png', ofReadme)) })
   await takeTile(console, 'console', 1280)
-  await console.getByRole('link', { name: wordsOf('console', 'en').work.work, exact: true }).click()
+  await console.getByRole('link', { name: wordsOf('pages', 'en').frame.places.work, exact: true }).click()
   await console.locator('.wish').first().waitFor()
   await console.waitForFunction(() => [...document.querySelectorAll('.count')].every((one) => one.textContent !== ''))
   await console.setViewportSize({ width: 1280, height: 640 })

@@ -9,7 +9,7 @@ const say = wordsOf('upload', 'en')
 export async function takeUpload(console: Page) {
   const size = console.viewportSize()!
   await console.setViewportSize({ width: 1024, height: 900 })
-  await console.getByRole('link', { name: wordsOf('console', 'en').work.upload, exact: true }).click()
+  await console.getByRole('link', { name: wordsOf('pages', 'en').frame.places.upload, exact: true }).click()
   await console.locator('input[type=file]').setInputFiles({
     name: 'appointments.csv',
     mimeType: 'text/csv',

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { type Language, languages } from '../../src/platform/languages/languages.ts'
 import { browserTest } from './chromium.ts'
+import { chooseLanguage } from './places.ts'
 
 const rules = {
   light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -54,7 +55,7 @@ export async function expectFit(page: Page, name: string) {
   const [size, chosen] = [page.viewportSize()!, await page.locator('html').getAttribute('lang')]
   expect(await (isThorough ? tooWideInAnyLanguage(page, name) : tooWide(page, name))).toEqual([])
   await page.setViewportSize(size)
-  if (isThorough) await page.locator(`footer button[lang=${chosen}]`).click()
+  if (isThorough) await chooseLanguage(page, chosen!)
 }
 
 /** Returns axe's findings in the light and dark colour schemes, and saves screenshots of both as `name`. */
@@ -108,7 +109,7 @@ export async function tooWide(page: Page, name: string): Promise<string[]> {
 async function tooWideInAnyLanguage(page: Page, name: string): Promise<string[]> {
   const wider: string[] = []
   for (const language of languages) {
-    await page.locator(`footer button[lang=${language}]`).click()
+    await chooseLanguage(page, language)
     wider.push(...(await tooWide(page, `${name}-${language}`)))
   }
   return wider

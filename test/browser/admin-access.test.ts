@@ -16,6 +16,7 @@ import { signedIn } from '../signed-in.ts'
 import { expectAccessible, inspect } from './accessibility.ts'
 import { bootForAdmin, loseResponse, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
+import { chooseLanguage } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const say = wordsOf('admin-access', 'en')
@@ -151,7 +152,7 @@ describe('access tokens', () => {
     const token = await shownToken(page)
     const failed = page.waitForEvent('requestfailed')
     await page.route('**/admin-access-*.js', (route) => route.abort())
-    await page.locator('footer button[lang=de]').click()
+    await chooseLanguage(page, 'de')
     await failed
     await page.getByRole('heading', { name: wordsOf('admin', 'de').title }).waitFor()
     expect(await shownToken(page)).toBe(token)

@@ -5,9 +5,9 @@ import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { kept, rowOf, visit } from './desk-day.ts'
 import { expectVerdict, say as sayDesk, signInBeside } from './front-desk.ts'
+import { openMenu, sayPlaces, signOut } from './places.ts'
 import { agree, enterBy } from './sign-in-link.ts'
 
-const { console: say } = wordsOf('console', 'en')
 const { access } = wordsOf('pages', 'en')
 const { pages } = access
 
@@ -18,13 +18,13 @@ describe('the way to the administration', () => {
       const { token } = await rollcall.tokenFor({ scopes: [...scopes] })
       const page = await takeComputer()
       await enterBy(page, `${rollcall.origin}/console#token=${token}`)
-      await page.getByRole('heading', { name: say.title }).waitFor()
-      const link = page.getByRole('link', { name: pages.admin, exact: true })
+      await page.locator('.frame').waitFor()
+      const link = page.getByRole('link', { name: sayPlaces.settings, exact: true })
       expect(await link.count()).toBe(scopes.length - 1)
       if (scopes.length === 1) continue
       await link.click()
       await page.getByRole('navigation', { name: sayAdmin.sections }).waitFor()
-      await page.getByRole('link', { name: pages.console, exact: true }).click()
+      await page.getByRole('link', { name: sayPlaces.today, exact: true }).click()
       await link.waitFor()
       // After a sign-out at another page, Back may lead to this one as the browser kept it.
       await page.evaluate(() => {
@@ -39,7 +39,7 @@ describe('the way to the administration', () => {
     const rollcall = await bootForAdmin()
     await rollcall.given(visit(rollcall, 'Eva Lopes', 30))
     const page = await openAdmin(rollcall, 'start')
-    await page.getByRole('link', { name: pages.desk, exact: true }).click()
+    await page.getByRole('link', { name: sayPlaces.desk, exact: true }).click()
     for (const enter of [() => {}, () => page.reload()]) {
       await enter()
       await rowOf(page, 'Eva Lopes').waitFor()
@@ -56,7 +56,7 @@ describe('the way to the administration', () => {
     await page.goto(`${rollcall.origin}/desk?kiosk`)
     await token.waitFor()
     await page.goto(`${rollcall.origin}/desk`)
-    await page.getByRole('button', { name: access.signOut }).click()
+    await signOut(page)
     await token.waitFor()
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['rollcall.signed-out'])
     // Somebody's cookie does not sign in again here, and addresses of before name no contact.
@@ -73,7 +73,7 @@ describe('the way to the administration', () => {
     const page = await takeComputer()
     await page.goto(origin)
     await page.getByRole('link', { name: wordsOf('first-page', 'en').admin.name, exact: true }).click()
-    await page.getByRole('heading', { name: sayAdmin.title }).waitFor()
+    await page.getByRole('heading', { name: sayPlaces.settings }).waitFor()
   })
 })
 
@@ -83,20 +83,28 @@ describe('the links between the pages', () => {
     const { token } = await rollcall.tokenFor({})
     const page = await takeComputer({ viewport: { width: 390, height: 844 } })
     const links = page.getByRole('navigation', { name: pages.label })
+    const placeOf = { desk: 'desk', console: 'today', admin: 'settings' } as const
     for (const name of ['desk', 'console', 'admin'] as const) {
       await page.goto(`${rollcall.origin}/${name}#token=${token}`)
       // The administration is in the session of the console.
       if (name !== 'admin') await agree(page)
       await links.waitFor()
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-      expect(await page.locator('footer > :first-child').getAttribute('aria-label')).toBe(pages.label)
-      expect(await links.getByRole('link').allInnerTexts()).toEqual([pages.desk, pages.console, pages.admin])
-      expect(await links.locator('[aria-current=page]').allInnerTexts()).toEqual([pages[name]])
+      const { desk, today, visits, work } = sayPlaces
+      const shown = links.getByRole('link').filter({ visible: true })
+      expect(await shown.allInnerTexts()).toEqual([desk, today, visits, work])
+      await openMenu(page)
+      expect(await page.locator('#person-menu').getByRole('link').filter({ visible: true }).allInnerTexts()).toEqual(
+        expect.arrayContaining([sayPlaces.figures, sayPlaces.upload, sayPlaces.settings]),
+      )
+      const current = page.locator('[aria-current=page]', { hasText: sayPlaces[placeOf[name]] })
+      await current.filter({ visible: true }).waitFor()
+      await openMenu(page)
       await inspect(page, `pages-${name}`)
     }
-    await links.getByRole('link', { name: pages.console }).click()
+    await links.getByRole('link', { name: sayPlaces.today }).click()
     await page.waitForURL(/\/console#entity=/)
-    await links.getByRole('link', { name: pages.desk }).click()
+    await links.getByRole('link', { name: sayPlaces.desk }).click()
     await page.getByRole('heading', { name: sayDesk.title }).waitFor()
   })
 

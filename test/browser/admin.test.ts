@@ -4,6 +4,7 @@ import { seconds } from '../../src/platform/time/instant.ts'
 import { expectAccessible, inspect } from './accessibility.ts'
 import { bootForAdmin, loseResponse, openAdmin, sayAdmin, signInAgain } from './admin.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
+import { chooseLanguage } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const saySettings = wordsOf('settings', 'en')
@@ -133,9 +134,9 @@ describe('the administration', () => {
       },
       { times: 1 },
     )
-    await page.locator('footer button[lang=de]').click()
+    await chooseLanguage(page, 'de')
     const url = await late.promise
-    await page.locator('footer button[lang=es]').click()
+    await chooseLanguage(page, 'es')
     await page.locator('html[lang=es]').waitFor()
     arrive.resolve()
     // In the page: the test's own import is another.

@@ -12,6 +12,7 @@ import { at, begin, rowOf } from './desk-day.ts'
 import { chromiumPath } from './find-chromium.ts'
 import { hasPdftotext } from './find-pdftotext.ts'
 import { printedPages } from './pdf.ts'
+import { chooseLanguage } from './places.ts'
 import { bootWithWork, entry, openWork, sayWork, visitOf } from './work.ts'
 
 const header = (page: Page) => page.locator('.call-list header').innerText()
@@ -137,7 +138,7 @@ describe('a worklist', () => {
       await backToScreen(page)
       await page.getByRole('link', { name: new RegExp(`^${sayWork.lists.unreached}`) }).click()
       await entry(page, 'Tiago Nunes').waitFor()
-      await page.locator('footer button[lang=pt]').click()
+      await chooseLanguage(page, 'pt')
       const { download } = wordsOf('pages', 'pt').lists
       const [saved] = await Promise.all([
         page.waitForEvent('download'),

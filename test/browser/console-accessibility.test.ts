@@ -8,6 +8,7 @@ import { item, mail, notify } from '../submission.ts'
 import { expectAccessible, inspectStates } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { bootWithExamples, brokenChannel, openConsole, openMessages, records, say, sayFigures } from './console.ts'
+import { chooseLanguage } from './places.ts'
 
 interface Scene {
   page: Page
@@ -98,7 +99,7 @@ browserTest('the console breaks no number over lines, in French and at any width
   await multiplyVisits(rollcall.database, 12_345)
   setTime(rollcall, '2026-04-02T08:00:00Z')
   const { page } = await openConsole(rollcall, { from: '2026-03-29', to: '2026-03-30' })
-  await page.locator('footer button[lang=fr]').click()
+  await chooseLanguage(page, 'fr')
   await page.getByText('12\u202f345').first().waitFor()
   for (const width of [320, 390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 })

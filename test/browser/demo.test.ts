@@ -8,6 +8,7 @@ import { startDemo } from '../start-demo.ts'
 import { browserTest, takeComputer, takeComputerWithCamera } from './chromium.ts'
 import { rate, sayFigures, sayRates } from './console.ts'
 import { heldUp, shoot } from './film.ts'
+import { sayPlaces } from './places.ts'
 import { agree, enterBy } from './sign-in-link.ts'
 
 const [sayConsole, sayWork, sayDesk] = [
@@ -184,9 +185,9 @@ describe('a newcomer with only a browser', () => {
     await first.getByRole('link', { name: tiles.console.name, exact: true }).click()
     await agree(first)
     await expect.poll(() => rate(first, sayRates.over.names.arrived).locator('.figure').innerText()).not.toBe('–')
-    await first.getByRole('link', { name: sayWork.work, exact: true }).click()
+    await first.getByRole('link', { name: sayPlaces.work, exact: true }).click()
     await first.locator('.entry').first().waitFor()
-    const counts = first.getByRole('navigation', { name: sayWork.work }).locator('.count')
+    const counts = first.getByRole('navigation', { name: sayPlaces.work }).locator('.count')
     const filled = async () => (await counts.allInnerTexts()).filter((count) => Number(count) > 0).length
     // Whether a contact has not come yet depends on the hour. No rules of zones have changed the visits of the demo.
     await expect.poll(filled).toBeGreaterThanOrEqual(worklistNames.length - 2)

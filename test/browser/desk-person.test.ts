@@ -11,6 +11,7 @@ import { signedIn } from '../signed-in.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { countUnsent } from './desk-day.ts'
 import { expectVerdict, openDesk, say, typeCode, verdictOf } from './front-desk.ts'
+import { sayPlaces } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const { access } = wordsOf('pages', 'en')
@@ -163,7 +164,7 @@ describe('a desk that needs a person', () => {
     const other = await page.context().newPage()
     const { token } = await rollcall.tokenFor({})
     await enterBy(other, `${origin}/console#token=${token}`)
-    await other.getByRole('link', { name: access.pages.desk, exact: true }).click()
+    await other.getByRole('link', { name: sayPlaces.desk, exact: true }).click()
     await other.getByText(say.connection.live).waitFor()
 
     await page.getByRole('button', { name: say.person.signOutDevice }).click()

@@ -13,13 +13,13 @@ import { browserTest, takeComputer, takeComputerWithCamera, takeComputerWithTwoC
 import { at, begin, kept, rowOf } from './desk-day.ts'
 import { shoot } from './film.ts'
 import { expectVerdict, openDesk, say, typeCode } from './front-desk.ts'
+import { signOut } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
 const week = 7 * 24 * 60 * 60_000
 const sayAccess = wordsOf('pages', 'en').access
 
-const signOut = (page: Page) => page.getByRole('button', { name: sayAccess.signOut }).click()
 const signedOut = (page: Page) => page.getByRole('button', { name: sayAccess.signIn }).waitFor()
 
 /** Marks the arrival of the code without a connection, which stays away. */

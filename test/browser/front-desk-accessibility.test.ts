@@ -11,6 +11,7 @@ import { expectAccessible, inspect, inspectStates } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { rowOf, visit } from './desk-day.ts'
 import { expectVerdict, openDesk, say as sayInEnglish } from './front-desk.ts'
+import { chooseLanguage } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -163,7 +164,7 @@ browserTest('signing in at the desk and the console has no accessibility violati
   for (const path of ['desk', 'console']) {
     await page.goto(`${origin}/${path}`)
     // The page keeps the language that was chosen last.
-    await page.locator('footer button[lang=fr]').click()
+    await chooseLanguage(page, 'fr')
     await expectAccessible(page, `${path}-sign-in`)
     await page.getByLabel(wordsOf('pages', 'fr').access.accessToken).fill('no token')
     await page.keyboard.press('Enter')

@@ -11,6 +11,7 @@ import { bootRollcall, byToken } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
 import { holdUp, replaceCamera } from './held-up.ts'
+import { signOut } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -58,7 +59,7 @@ describe('a device', () => {
     await page.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
     await page.reload()
     await page.getByText(say.connection.live).waitFor()
-    await page.getByRole('button', { name: sayAccess.signOut }).click()
+    await signOut(page)
     // The desk first asks its database for unsent arrivals.
     await page.getByLabel(sayAccess.accessToken).waitFor()
     await page.reload()
@@ -103,7 +104,7 @@ describe('a device at startup', () => {
       const asked = page.waitForRequest('**/v1/access-token')
       await page.reload()
       await asked
-      await page.getByRole('button', { name: sayAccess.signOut }).click()
+      await signOut(page)
       const answered = page.waitForResponse('**/v1/entities')
       answer()
       await answered

@@ -3,6 +3,7 @@ import { wordsOf } from '../../src/platform/languages/words.ts'
 import { setTime } from '../contact.ts'
 import { expectAccessible, inspect } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
+import { sayPlaces } from './places.ts'
 import { openSettings, previewOf, saySettings } from './settings.ts'
 import { bootWithWork, entry, openWork, sayWork } from './work.ts'
 
@@ -34,7 +35,7 @@ describe('the settings', () => {
         holidays: ['2026-04-01'],
       })
 
-      await page.getByRole('link', { name: sayWork.work }).click()
+      await page.getByRole('link', { name: sayPlaces.work }).click()
       await page.getByRole('link', { name: new RegExp(`^${sayWork.lists.unanswered}`) }).click()
       await page.getByRole('link', { name: new RegExp(`^${sayWork.parts.week}`) }).click()
       await entry(page, 'Ana Cruz').getByRole('button', { name: sayWork.openTimeline }).click()
@@ -103,7 +104,7 @@ describe('the settings', () => {
 
   browserTest('are only for a token with the scope admin', async () => {
     const { page } = await openWork(await bootWithWork())
-    expect(await page.getByRole('link', { name: sayWork.settings }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: sayPlaces.settings }).count()).toBe(0)
   })
 
   for (const section of ['reminders', 'quiet-hours'] as const)

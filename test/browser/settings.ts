@@ -16,7 +16,7 @@ export async function openSettings(
   const origin = await rollcall.listen()
   const { token } = await rollcall.tokenFor({ name: 'manager', entities: ['clinica-lisboa'] })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
-  await enterBy(page, `${origin}/console#${new URLSearchParams({ token, tab: 'settings', section })}`)
+  await enterBy(page, `${origin}/admin#${new URLSearchParams({ token, section })}`)
   await page.locator('.setting:not([hidden]) fieldset.fields').waitFor()
   return page
 }

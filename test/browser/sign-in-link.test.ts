@@ -9,6 +9,7 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { inspectedLanguages, inspectOnce } from './accessibility.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
 import { say as sayDesk, signInBeside } from './front-desk.ts'
+import { signOut } from './places.ts'
 import { agree, enterBy } from './sign-in-link.ts'
 
 const { access: say } = wordsOf('pages', 'en')
@@ -88,7 +89,7 @@ describe('a link with an access token', () => {
     await page.goto(`${origin}/desk?again#token=${another}`)
     await agree(page)
     await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
-    await page.getByRole('button', { name: say.signOut }).click()
+    await signOut(page)
     await page.getByLabel(say.accessToken).waitFor()
     await enterBy(page, `${origin}/desk#token=${rollcall.token}`)
     await page.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()

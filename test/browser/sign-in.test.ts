@@ -12,6 +12,7 @@ import { identityProvider } from '../identity-provider.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { expectAccessible, inspectedLanguages, inspectOnce } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
+import { goTo, sayPlaces, signOut } from './places.ts'
 
 async function bootWithProvider() {
   const provider = await identityProvider()
@@ -52,23 +53,21 @@ describe('in Chromium, a person', () => {
     const rollcall = await bootWithProvider()
     const { origin, database, provider } = rollcall
     const say = wordsOf('pages', 'en').access
-    const { pages } = say
     const scopes: Scope[] = ['actions:read', 'notifications:read', 'admin', 'checkin:read', 'checkin:write']
     await setRule(database, { group: '/desk', scopes, entities: 'all' })
     const page = await takeComputer()
-    const heading = page.getByRole('heading', { name: 'Clínica Lisboa' })
     const enter = async () => {
       await page.getByRole('link', { name: say.signInWithAccount }).click()
-      await heading.or(page.getByText('Time zone: Europe/Lisbon')).first().waitFor()
+      await page.getByText('Time zone: Europe/Lisbon').waitFor()
     }
     await page.goto(`${origin}/console`)
     await enter()
     expect(page.url()).not.toContain('signed-in')
     await page.reload()
     await page.getByText('Time zone: Europe/Lisbon').waitFor()
-    for (const to of ['desk', 'admin'] as const) {
-      await page.getByRole('link', { name: pages[to], exact: true }).click()
-      await page.locator('a[aria-current=page]', { hasText: pages[to] }).waitFor()
+    for (const to of ['desk', 'settings'] as const) {
+      await goTo(page, to)
+      await page.locator('a[aria-current=page]', { hasText: sayPlaces[to] }).first().waitFor()
     }
     // In a new tab, too.
     const other = await page.context().newPage()
@@ -87,14 +86,14 @@ describe('in Chromium, a person', () => {
     // Without a connection, the cookie remains. The page says so, and does not use it.
     const isSignOut = (url: URL) => url.pathname === '/sign-out'
     await page.route(isSignOut, (route) => route.abort())
-    for (const leave of [() => page.getByRole('button', { name: say.signOut }).first().click(), () => page.reload()]) {
+    for (const leave of [() => signOut(page), () => page.reload()]) {
       await leave()
       await page.getByText(say.faults['sign-out-unreached']).waitFor()
       await page.getByLabel(say.accessToken).waitFor()
     }
     await expectAccessible(page, 'sign-out-unreached')
     await page.unroute(isSignOut)
-    await page.getByRole('button', { name: say.signOut }).click()
+    await signOut(page)
     await page.getByRole('button', { name: 'Yes, sign me out' }).click()
     await page.getByRole('heading', { name: wordsOf('sign-in', 'en').signedOut.title }).waitFor()
     expect((await page.request.get(`${origin}/v1/session`)).status()).toBe(401)
@@ -124,7 +123,7 @@ describe('in Chromium, a person', () => {
       await page.clock.install()
       if (pages.length === 0) await page.goto(`${origin}/sign-in?to=/console%23signed-in`)
       else await page.goto(`${origin}/${place}#signed-in`)
-      await page.getByRole('button', { name: say.signOut }).first().waitFor()
+      await page.locator('.person-button').waitFor()
       pages.push(page)
     }
     const [console] = pages

@@ -21,8 +21,8 @@ export async function openTemplates(rollcall: Rollcall, template = 'medical/appo
   const origin = await rollcall.listen()
   const { token } = await rollcall.tokenFor({ name: 'Rita', scopes: ['actions:read', 'admin'] })
   const foreign = watchForeign(page, origin)
-  const place = new URLSearchParams({ tab: 'settings', section: 'templates', template, token })
-  await enterBy(page, `${origin}/console#${place}`)
+  const place = new URLSearchParams({ section: 'templates', template, token })
+  await enterBy(page, `${origin}/admin#${place}`)
   await preview(page).locator('.text-message, iframe').waitFor()
   return { page, foreign }
 }

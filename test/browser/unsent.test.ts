@@ -13,6 +13,7 @@ import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { brokenChannel, say } from './console.ts'
 import { openDesk } from './front-desk.ts'
+import { sayPlaces } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 import { check, chooseFile, openUpload, sayUpload, sendButton, spreadsheet } from './upload.ts'
 import { entry, openWork, sayWork } from './work.ts'
@@ -34,7 +35,7 @@ describe('a service without a mail server and without a provider', () => {
     const { page: console_, origin } = await openWork(rollcall)
     await console_.getByText(sayUnsent['no-server']).waitFor()
     expect(await tooWide(console_, 'unsent-console')).toEqual([])
-    await console_.getByRole('link', { name: sayWork.visits, exact: true }).click()
+    await console_.getByRole('link', { name: sayPlaces.visits, exact: true }).click()
     await console_.getByText(sayUnsent['no-server']).waitFor()
     const desk = await takeComputer()
     const { token } = await rollcall.tokenFor({ name: 'desk', scopes: ['checkin:read', 'checkin:write'] })

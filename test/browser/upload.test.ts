@@ -7,6 +7,7 @@ import { csvFile, line, submitCsv } from '../csv-file.ts'
 import { byVisit } from '../rollcall.ts'
 import { browserTest } from './chromium.ts'
 import { say } from './console.ts'
+import { chooseLanguage, sayPlaces } from './places.ts'
 import {
   bootClinic,
   check,
@@ -19,7 +20,6 @@ import {
   sent,
   spreadsheet,
 } from './upload.ts'
-import { sayWork } from './work.ts'
 
 const faulty = [
   line(),
@@ -336,7 +336,7 @@ describe('the upload of a file', () => {
       line({ Id: 'A-11', Nome: '"\u00ad', Apelido: '' }),
       'A-12;P-1',
     ]
-    await page.locator('footer button[lang=pt]').click()
+    await chooseLanguage(page, 'pt')
     const data = await page.evaluateHandle(
       (text) => {
         const transfer = new DataTransfer()
@@ -362,7 +362,7 @@ describe('the upload of a file', () => {
     async () => {
       const rollcall = await bootClinic()
       const { page, origin } = await openUpload(rollcall, { scopes: ['actions:read', 'notifications:read'] })
-      expect(await page.getByRole('link', { name: sayWork.upload, exact: true }).count()).toBe(0)
+      expect(await page.getByRole('link', { name: sayPlaces.upload, exact: true }).count()).toBe(0)
       const clerk = await openUpload(rollcall, { origin, scopes: ['actions:read', 'notifications:write'] })
       await chooseFile(clerk.page, spreadsheet(csvFile(line())))
       await check(clerk.page)

@@ -9,6 +9,7 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { item, submission } from '../submission.ts'
 import { expectAccessible, tooWide } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
+import { chooseLanguage } from './places.ts'
 import { openWork, sayWork, visitOf } from './work.ts'
 
 const say = wordsOf('visit-page', 'en')
@@ -174,7 +175,7 @@ describe('the page of a visit', () => {
     await expectAccessible(page, 'visit-page-question')
     for (const language of languages) {
       await page.evaluate((id) => (location.hash = location.hash.replace(`&visit=${id}`, '')), id)
-      await page.locator(`footer button[lang=${language}]`).click()
+      await chooseLanguage(page, language)
       await page.evaluate((id) => (location.hash += `&visit=${id}`), id)
       await page.locator('dialog .timeline li').first().waitFor()
       expect(await tooWide(page, `visit-page-${language}`)).toEqual([])

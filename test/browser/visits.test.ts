@@ -4,6 +4,7 @@ import { wordsOf } from '../../src/platform/languages/words.ts'
 import { print } from './call-list.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { bootHospital, bootWithVisits, givenVisits, names, openVisits, row, sayVisits } from './console-visits.ts'
+import { sayPlaces, signOut } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 import { sayWork } from './work.ts'
 
@@ -29,7 +30,7 @@ describe('the visits', () => {
     await shows(page, ...ofDay)
     expect(await row(page, 'Inês Faria').innerText()).toContain(sayStates.overdue)
     expect(await row(page, 'João Ávila').innerText()).toContain('born 4 Jul 1951')
-    expect(await page.getByRole('link', { name: sayWork.visits }).getAttribute('aria-current')).toBe('page')
+    expect(await page.getByRole('link', { name: sayPlaces.visits }).getAttribute('aria-current')).toBe('page')
     await expect.poll(() => page.locator('.state-filters .confirmed').innerText()).toMatch(/2$/)
     expect(foreign).toEqual([])
   })
@@ -176,15 +177,15 @@ describe('the visits', () => {
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: wordsOf('pages', 'en').access.signOut }).click()
+    await signOut(page)
     expect(page.url()).not.toContain('pinto')
     await page.goBack()
     await expect.poll(() => page.url()).not.toMatch(/pinto|visit=/)
     const { token } = await rollcall.tokenFor({ scopes: ['actions:read'] })
     const other = await takeComputer()
     await enterBy(other, `${origin}/console#token=${token}`)
-    await other.getByRole('link', { name: sayWork.figures }).waitFor()
-    expect(await other.getByRole('link', { name: sayWork.visits }).count()).toBe(0)
+    await other.getByRole('link', { name: sayPlaces.figures }).waitFor()
+    expect(await other.getByRole('link', { name: sayPlaces.visits }).count()).toBe(0)
   })
 })
 

@@ -4,6 +4,7 @@ import { wordsOf } from '../../src/platform/languages/words.ts'
 import { startDemo } from '../start-demo.ts'
 import { hasWebKit } from './find-webkit.ts'
 import { installed } from './installed.ts'
+import { sayPlaces } from './places.ts'
 import { button, link, openWebKit, type WebKitPage, withText } from './webkit.ts'
 
 const { answerPage: toAnswer, console: toConsole, desk: toDesk } = wordsOf('first-page', 'en').demo.steps
@@ -66,7 +67,7 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
     await page.text(withText(wordsOf('console', 'en').rates.over.title))
     expect(await page.text(withText('%', 'dd'))).toMatch(/^\d+%/)
     await photograph('figures')
-    await page.click(link(wordsOf('console', 'en').work.work))
+    await page.click(link(sayPlaces.work))
     // The names of the contacts who want another time.
     expect(await page.text('//li[@class="entry"]//strong')).toMatch(/\S/)
     await photograph('work')
@@ -76,7 +77,7 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
     const { work, console: say } = wordsOf('console', 'en')
     const { next } = wordsOf('visits', 'en')
     await page.open(await addressOf(toConsole!))
-    await page.click(link(work.visits))
+    await page.click(link(sayPlaces.visits))
     await page.click(`//a[@aria-label="${next.day}"]`)
     // In the evening, the first one is imported history, which accepts no answer.
     await page.click(`(${withText(wordsOf('pages', 'en').states.expected, 'li//button')})[last()]`)

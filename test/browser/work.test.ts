@@ -7,6 +7,7 @@ import { entity } from '../history.ts'
 import { bootRollcall, byVisit, type Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { records } from './console.ts'
+import { chooseLanguage, sayPlaces, signOut } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 import { bootWithWork, entry, openWork, revoke, sayWork, visitOf } from './work.ts'
 
@@ -56,7 +57,7 @@ describe('the worklists', () => {
 
     await page.reload()
     await entry(page, 'João Ávila').waitFor()
-    await link(page, sayWork.figures).click()
+    await link(page, sayPlaces.figures).click()
     await records(page).waitFor()
     await page.goBack()
     await entry(page, 'João Ávila').waitFor()
@@ -142,7 +143,7 @@ describe('the worklists', () => {
     const other = await takeComputer()
     await enterBy(other, `${origin}/console#token=${token}`)
     await records(other).waitFor()
-    await link(other, sayWork.work).click()
+    await link(other, sayPlaces.work).click()
     await other.getByText(sayWork.needsScope).waitFor()
   })
 })
@@ -295,9 +296,9 @@ describe('a question in an entry', () => {
     expect(await text.inputValue()).toBe('After Easter')
     await mark(page, 'Eva Lopes', sayWork.marks.done)
     await entry(page, 'Eva Lopes').getByText(sayWork.gone).waitFor()
-    await page.locator('footer button[lang=fr]').click()
+    await chooseLanguage(page, 'fr')
     expect(await text.inputValue()).toBe('After Easter')
-    await page.locator('footer button[lang=en]').click()
+    await chooseLanguage(page, 'en')
     await page.clock.runFor(500)
     await page.getByRole('button', { name: sayWork.discard }).click()
     await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
@@ -348,7 +349,7 @@ describe('an action that is not saved', () => {
       await page.context().setOffline(false)
       const text = entry(page, 'Inês Faria').getByRole('textbox')
       expect(await text.inputValue()).toBe('After Easter')
-      await link(page, sayWork.figures).click()
+      await link(page, sayPlaces.figures).click()
       await records(page).waitFor()
       await page.goBack()
       expect(await text.inputValue()).toBe('After Easter')
@@ -375,7 +376,7 @@ describe('an action that is not saved', () => {
     await page.getByLabel(wordsOf('pages', 'en').access.accessToken).fill(token)
     await page.getByRole('button', { name: wordsOf('pages', 'en').access.signIn }).click()
     expect(await entry(page, 'Inês Faria').getByRole('textbox').inputValue()).toBe('After Easter')
-    await page.getByRole('button', { name: wordsOf('pages', 'en').access.signOut }).click()
+    await signOut(page)
     await page.getByLabel(wordsOf('pages', 'en').access.accessToken).fill(token)
     await page.getByRole('button', { name: wordsOf('pages', 'en').access.signIn }).click()
     await entry(page, 'Inês Faria').waitFor()
@@ -468,7 +469,7 @@ describe('a reminder to all of a list', () => {
       await page.getByText(wordsFor(say.sending, { done: '0', total: '3' })).waitFor()
       await link(page, sayWork.lists.texts).click()
       await entry(page, 'João Ávila').waitFor()
-      await link(page, sayWork.figures).click()
+      await link(page, sayPlaces.figures).click()
       await records(page).waitFor()
       release()
       await page.goBack()

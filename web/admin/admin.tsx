@@ -1,24 +1,22 @@
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks'
 import { loadAdminClinicsWords, loadAdminWords } from '../../client/words.ts'
-import { ClinicChoice } from '../shared/access/clinic-choice.tsx'
 import { forgetTab, tabSession } from '../shared/access/kept-sessions.ts'
 import { UnusedLink } from '../shared/access/link-question.tsx'
-import { neededBy } from '../shared/access/page-links.tsx'
 import { RefusedContext } from '../shared/access/refused.ts'
 import { cookieSession, type Session } from '../shared/access/session.ts'
 import { SignIn } from '../shared/access/sign-in.tsx'
 import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
 import { useEntityOfPlace } from '../shared/access/use-entity-of-place.ts'
 import { type SessionControl, useSession } from '../shared/access/use-session.ts'
+import { Frame, type FrameProps, PageHead } from '../shared/frame/frame.tsx'
+import { neededBy } from '../shared/frame/places.ts'
 import { LanguageContext, usePageLanguage, useWords } from '../shared/language.tsx'
 import { drafts } from '../shared/loading/drafts.ts'
 import { lazily } from '../shared/loading/lazily.tsx'
 import { Foot } from '../shared/look/foot.tsx'
 import { Logo } from '../shared/look/logo.tsx'
-import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
 import { hrefOf, LocationContext, usePageLocation } from '../shared/page-location.ts'
 import { useTitle } from '../shared/use-title.ts'
-import type { SectionProps } from './section.ts'
 import { type SectionName, sectionGroups, sections } from './sections.ts'
 
 /** The administration: clinics, access, and everything that a clinic can configure. */
@@ -42,14 +40,18 @@ export function Admin() {
               key={`${control.session.name}/${control.session.entity.id}`}
               control={control}
               session={control.session}
+              chooseLanguage={chooseLanguage}
+              signOut={signOut}
             />
           ) : (
-            !control.isEntering && <WithoutSession control={control} />
+            !control.isEntering && (
+              <>
+                <WithoutSession control={control} />
+                <Foot chooseLanguage={chooseLanguage} />
+              </>
+            )
           )}
         </RefusedContext.Provider>
-        {!control.isEntering && (
-          <Foot page="admin" control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage} />
-        )}
       </LocationContext.Provider>
     </LanguageContext.Provider>
   )
@@ -67,14 +69,19 @@ function WithoutSession({ control }: { control: SessionControl }) {
   return <SignIn control={control} title={title} page="admin" />
 }
 
-function SignedIn({ control, session }: SectionProps & { session: Session }) {
+interface SignedInProps extends Pick<FrameProps, 'control' | 'chooseLanguage' | 'signOut'> {
+  session: Session
+}
+
+function SignedIn({ control, session, chooseLanguage, signOut }: SignedInProps) {
   // Before the sections read them.
   drafts.keepFor(session.name)
   const say = useWords('admin')
+  const { settings: settingsName } = useWords('frame').places
   const settings = useWords('settings')
   const namesOfSections = { ...settings.names, ...say.names }
   const { place, go } = useContext(LocationContext)
-  const { entity, entities } = session
+  const { entity } = session
   useEntityOfPlace(control, session)
   const signedIn = useSignedInAs(session)
   const names = Object.keys(sections) as SectionName[]
@@ -85,45 +92,50 @@ function SignedIn({ control, session }: SectionProps & { session: Session }) {
   const choose = (chosen: Session) => go({ entity: chosen.entity.id })
   return (
     <SignedInContext.Provider value={signedIn}>
-      <header class="bar">
-        <h1>
-          <Logo /> {say.title} <span class="clinic">{entity.name}</span>
-        </h1>
-      </header>
-      <UnsentBanner />
-      <main class="admin">
-        <div class="places">
-          {entities.length > 1 && <ClinicChoice control={{ ...control, choose }} />}
-          <nav aria-label={say.sections}>
-            {Object.entries(sectionGroups).map(([group, members]) => (
-              <div key={group}>
-                <h2>{say.groups[group as keyof typeof sectionGroups]}</h2>
-                <ul>
-                  {members.map((name) => (
-                    <li key={name}>
-                      <a
-                        href={hrefOf({ entity: entity.id, section: name })}
-                        aria-current={name === shown ? 'page' : undefined}
-                      >
-                        {namesOfSections[name]}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </nav>
-        </div>
-        <section class="card setting" aria-labelledby="section">
-          <header>
-            <h2 id="section" ref={heading} tabIndex={-1}>
-              {namesOfSections[shown]}
-            </h2>
-            <p class="hint">{{ ...settings.about, ...say.about }[shown]}</p>
-          </header>
-          <Section key={shown} control={control} />
-        </section>
-      </main>
+      <Frame
+        page="admin"
+        current="settings"
+        control={{ ...control, choose }}
+        chooseLanguage={chooseLanguage}
+        signOut={signOut}
+      >
+        <PageHead title={settingsName} />
+        <main class={place.section ? 'admin at-section' : 'admin'}>
+          <div class="places">
+            <nav aria-label={say.sections}>
+              {Object.entries(sectionGroups).map(([group, members]) => (
+                <div key={group}>
+                  <h2>{say.groups[group as keyof typeof sectionGroups]}</h2>
+                  <ul>
+                    {members.map((name) => (
+                      <li key={name}>
+                        <a
+                          href={hrefOf({ entity: entity.id, section: name })}
+                          aria-current={name === shown ? 'page' : undefined}
+                        >
+                          {namesOfSections[name]}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
+            </nav>
+          </div>
+          <section class="card setting" aria-labelledby="section">
+            <a class="back" href={hrefOf({ entity: entity.id })}>
+              {settingsName}
+            </a>
+            <header>
+              <h2 id="section" ref={heading} tabIndex={-1}>
+                {namesOfSections[shown]}
+              </h2>
+              <p class="hint">{{ ...settings.about, ...say.about }[shown]}</p>
+            </header>
+            <Section key={shown} control={control} />
+          </section>
+        </main>
+      </Frame>
     </SignedInContext.Provider>
   )
 }
@@ -151,21 +163,17 @@ const NewClinic = lazily<{ token: string; onCreated: () => void }>(async (langua
 function NewService({ control, token }: { control: SessionControl; token: string }) {
   const say = useWords('admin')
   return (
-    <>
-      <header class="bar">
-        <h1>
-          <Logo /> {say.title}
-        </h1>
-      </header>
-      <main class="admin alone">
-        <section class="card setting" aria-labelledby="first-clinic">
-          <header>
-            <h2 id="first-clinic">{say.guide.firstClinic}</h2>
-            <p class="hint">{say.guide.firstClinicAbout}</p>
-          </header>
-          <NewClinic token={token} onCreated={() => control.open(token)} />
-        </section>
-      </main>
-    </>
+    <main class="admin alone">
+      <h1>
+        <Logo /> {say.title}
+      </h1>
+      <section class="card setting" aria-labelledby="first-clinic">
+        <header>
+          <h2 id="first-clinic">{say.guide.firstClinic}</h2>
+          <p class="hint">{say.guide.firstClinicAbout}</p>
+        </header>
+        <NewClinic token={token} onCreated={() => control.open(token)} />
+      </section>
+    </main>
   )
 }

@@ -1,14 +1,7 @@
 import { useContext, useEffect, useRef } from 'preact/hooks'
-import {
-  loadConsoleWords,
-  loadFiguresWords,
-  loadSettingsWords,
-  loadUploadWords,
-  loadVisitsWords,
-} from '../../client/words.ts'
+import { loadConsoleWords, loadFiguresWords, loadUploadWords, loadVisitsWords } from '../../client/words.ts'
 import { forgetTab, tabSession } from '../shared/access/kept-sessions.ts'
 import { UnusedLink } from '../shared/access/link-question.tsx'
-import { neededBy } from '../shared/access/page-links.tsx'
 import { RefusedContext } from '../shared/access/refused.ts'
 import { cookieSession, type Session } from '../shared/access/session.ts'
 import { SignIn } from '../shared/access/sign-in.tsx'
@@ -16,17 +9,17 @@ import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
 import { signedOut } from '../shared/access/signed-out.ts'
 import { useEntityOfPlace } from '../shared/access/use-entity-of-place.ts'
 import { type SessionControl, useSession } from '../shared/access/use-session.ts'
+import { Frame, type FrameProps, PageHead } from '../shared/frame/frame.tsx'
+import { type ConsolePlace, neededBy, placesOf, rowOf } from '../shared/frame/places.ts'
 import { LanguageContext, usePageLanguage, useTexts, useWords } from '../shared/language.tsx'
 import { drafts } from '../shared/loading/drafts.ts'
 import { lazily } from '../shared/loading/lazily.tsx'
 import { Foot } from '../shared/look/foot.tsx'
-import { Logo } from '../shared/look/logo.tsx'
-import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
-import { hrefOf, LocationContext, type Place, usePageLocation } from '../shared/page-location.ts'
-import type { SettingsProps } from '../shared/settings/settings-page.tsx'
+import { LocationContext, type Place, usePageLocation } from '../shared/page-location.ts'
 import { useToday } from '../shared/time/use-today.ts'
 import { useTitle } from '../shared/use-title.ts'
 import type { FiguresProps } from './figures/figures-page.tsx'
+import type { HomeProps } from './home/home.tsx'
 import type { UploadProps } from './upload/upload-page.tsx'
 import { VisitDialog } from './visit/visit-dialog.tsx'
 import type { VisitsProps } from './visits/visits-page.tsx'
@@ -59,12 +52,16 @@ export function Console() {
               key={`${control.session.name}/${control.session.entity.id}`}
               control={control}
               session={control.session}
+              chooseLanguage={chooseLanguage}
+              signOut={signOut}
             />
           </RefusedContext.Provider>
         )}
-        {!control.session && !control.isEntering && <SignedOut control={control} />}
-        {!control.isEntering && (
-          <Foot page="console" control={{ ...control, close: signOut }} chooseLanguage={chooseLanguage} />
+        {!control.session && !control.isEntering && (
+          <>
+            <SignedOut control={control} />
+            <Foot chooseLanguage={chooseLanguage} />
+          </>
         )}
       </LocationContext.Provider>
     </LanguageContext.Provider>
@@ -99,10 +96,15 @@ function useEntityOfLocation(control: SessionControl, session: Session) {
   return { ...control, choose: (chosen: Session) => go({ ...filters, entity: chosen.entity.id }) }
 }
 
-function SignedIn({ control, session }: { control: SessionControl; session: Session }) {
+interface SignedInProps extends Pick<FrameProps, 'control' | 'chooseLanguage' | 'signOut'> {
+  session: Session
+}
+
+function SignedIn({ control, session, chooseLanguage, signOut }: SignedInProps) {
   // Before the page reads them.
   drafts.keepFor(session.name)
   const { say, fill } = useTexts('console')
+  const { places: names } = useWords('frame')
   const { entity } = session
   const signedIn = useSignedInAs(session)
   const { time } = signedIn
@@ -112,37 +114,47 @@ function SignedIn({ control, session }: { control: SessionControl; session: Sess
   const { place, amend } = useContext(LocationContext)
   const tab = tabOf(place, session)
   const Shown = tab === 'upload' ? undefined : tabs[tab]
-  useTitle(`${useWords('work')[tab]} · ${entity.name}`)
+  useTitle(`${names[tab]} · ${entity.name}`)
   return (
     <SignedInContext.Provider value={signedIn}>
-      <header class="bar">
-        <h1>
-          <Logo /> {say.title} <span class="clinic">{entity.name}</span>
-        </h1>
-        <Tabs tabs={tabsOf(session)} tab={tab} />
-        <p class="hint time-zone">{fill(say.timeZone, { zone: entity.time_zone })}</p>
-      </header>
-      <UnsentBanner />
-      {place.visit && <VisitDialog key={place.visit} id={place.visit} onClose={() => amend({ visit: undefined })} />}
-      <RemindListsContext.Provider value={remindLists}>
-        {Shown && <Shown control={controlWithLocation} today={today} />}
-      </RemindListsContext.Provider>
-      <KeptUpload control={controlWithLocation} today={today} tab={tab} />
+      <Frame
+        page="console"
+        current={tab}
+        control={controlWithLocation}
+        chooseLanguage={chooseLanguage}
+        signOut={signOut}
+      >
+        {tab !== 'today' && (
+          <PageHead title={names[tab]}>
+            <p class="hint time-zone">{fill(say.timeZone, { zone: entity.time_zone })}</p>
+          </PageHead>
+        )}
+        {place.visit && <VisitDialog key={place.visit} id={place.visit} onClose={() => amend({ visit: undefined })} />}
+        <RemindListsContext.Provider value={remindLists}>
+          {Shown && <Shown control={controlWithLocation} today={today} />}
+        </RemindListsContext.Provider>
+        <KeptUpload today={today} isShown={tab === 'upload'} />
+      </Frame>
     </SignedInContext.Provider>
   )
 }
 
 /** An upload stays, with its file and its choices, while somebody looks at another part. */
-function KeptUpload({ tab, ...props }: UploadProps & { tab: Tab }) {
+function KeptUpload({ isShown, today }: UploadProps & { isShown: boolean }) {
   const isOpened = useRef(false)
-  if (tab === 'upload') isOpened.current = true
+  if (isShown) isOpened.current = true
   if (!isOpened.current) return null
   return (
-    <div class="kept" hidden={tab !== 'upload'}>
-      <Upload {...props} />
+    <div class="kept" hidden={!isShown}>
+      <Upload today={today} />
     </div>
   )
 }
+
+const Today = lazily<HomeProps>(
+  async () => [(await import('./home/home.tsx')).Home, {}],
+  <main class="home" aria-busy="true" />,
+)
 
 const Figures = lazily<FiguresProps>(
   async (language) => {
@@ -157,11 +169,6 @@ const Work = lazily<WorkProps>(
   <main class="work" aria-busy="true" />,
 )
 
-const Settings = lazily<SettingsProps>(async (language) => {
-  const [page, words] = await Promise.all([import('../shared/settings/settings-page.tsx'), loadSettingsWords(language)])
-  return [page.Settings, words]
-})
-
 const Upload = lazily<UploadProps>(async (language) => {
   const [page, words] = await Promise.all([import('./upload/upload-page.tsx'), loadUploadWords(language)])
   return [page.Upload, words]
@@ -172,48 +179,16 @@ const Visits = lazily<VisitsProps>(async (language) => {
   return [page.Visits, words]
 })
 
-const tabs = { visits: Visits, work: Work, figures: Figures, upload: Upload, settings: Settings } as const
-type Tab = keyof typeof tabs
+const tabs = { today: Today, visits: Visits, work: Work, figures: Figures, upload: Upload } as const
+type Tab = ConsolePlace
 
-const scopeOf: Partial<Record<Tab, Session['scopes'][number]>> = {
-  visits: 'notifications:read',
-  upload: 'notifications:write',
-  settings: 'admin',
-}
-
-const tabsOf = ({ scopes }: Session): Tab[] =>
-  (Object.keys(tabs) as Tab[]).filter((tab) => {
-    const scope = scopeOf[tab]
-    return scope === undefined || scopes.includes(scope)
-  })
-
-/** By default the visits, if the token can read them. An address with days, such as an old bookmark, is about figures, and one with a
- *  list about the worklists. */
-function tabOf({ tab, from, list }: Place, session: Session): Tab {
-  const { scopes } = session
-  const wanted = tabsOf(session).find((one) => one === tab)
+/** By default *Today*, if the credential can read visits. An address with days, such as an old bookmark, is about figures, one with a
+ *  list about the worklists, and one with a view or a day about the visits. */
+function tabOf({ tab, from, list, view, date }: Place, session: Session): Tab {
+  const names = placesOf(session).filter((name): name is Tab => rowOf(name).page === 'console')
+  const wanted = names.find((name) => name === tab)
   if (wanted) return wanted
-  if (from !== undefined || !scopes.includes('notifications:read')) return 'figures'
-  return list === undefined ? 'visits' : 'work'
-}
-
-function Tabs({ tabs, tab }: { tabs: Tab[]; tab: Tab }) {
-  const say = useWords('work')
-  const { place } = useContext(LocationContext)
-  const nav = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const { scrollWidth, clientWidth } = nav.current!
-    // On a narrow screen, long words scroll.
-    if (scrollWidth > clientWidth)
-      nav.current!.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [tab])
-  return (
-    <nav ref={nav} class="tabs" aria-label={say.tabs}>
-      {tabs.map((one) => (
-        <a key={one} href={hrefOf({ ...place, tab: one })} aria-current={one === tab ? 'page' : undefined}>
-          {say[one]}
-        </a>
-      ))}
-    </nav>
-  )
+  if (from !== undefined || !names.includes('today')) return 'figures'
+  if (list !== undefined) return 'work'
+  return view === undefined && date === undefined ? 'today' : 'visits'
 }

@@ -1,18 +1,16 @@
 import { useEffect } from 'preact/hooks'
 import { format, loadDeskWords } from '../../client/words.ts'
-import { ClinicChoice } from '../shared/access/clinic-choice.tsx'
 import { deviceSession, tabSession } from '../shared/access/kept-sessions.ts'
 import { UnusedLink } from '../shared/access/link-question.tsx'
-import { neededBy } from '../shared/access/page-links.tsx'
 import type { Session } from '../shared/access/session.ts'
 import { SignIn } from '../shared/access/sign-in.tsx'
 import { SignedInContext, useSignedInAs } from '../shared/access/signed-in.ts'
 import { storeOfDesk } from '../shared/access/stored-session.ts'
 import { type SessionControl, useSession } from '../shared/access/use-session.ts'
+import { Frame, type FrameProps, PageHead } from '../shared/frame/frame.tsx'
+import { neededBy } from '../shared/frame/places.ts'
 import { LanguageContext, usePageLanguage, useTexts, useWords } from '../shared/language.tsx'
 import { Foot } from '../shared/look/foot.tsx'
-import { Logo } from '../shared/look/logo.tsx'
-import { UnsentBanner } from '../shared/look/unsent-banner.tsx'
 import { useTitle } from '../shared/use-title.ts'
 import { forgetOldArrivals } from './arrivals/unsent-arrivals.ts'
 import { UnsentList } from './arrivals/unsent-list.tsx'
@@ -63,22 +61,19 @@ export function Desk() {
       <UnusedLink control={control} />
       {isWaitingRoom && <Kiosk control={control} session={session} chooseLanguage={chooseLanguage} />}
       {session && !isKiosk && (
-        <SignedIn key={session.entity.id} control={control} session={session} onSignOut={() => signOut(session)} />
-      )}
-      {!session && !control.isEntering && <SignedOut control={control} />}
-      {!control.isEntering && !isWaitingRoom && (
-        <Foot
-          page="desk"
-          control={{ ...control, close: () => session && signOut(session) }}
+        <SignedIn
+          key={session.entity.id}
+          control={control}
+          session={session}
           chooseLanguage={chooseLanguage}
-          signOutText={session?.withPerson && !session.isOfTab ? say.person.signOutDevice : undefined}
-        >
-          {session && !session.withPerson && !session.isOfTab && (
-            <a href="?kiosk" target="_blank" rel="noreferrer">
-              {say.kiosk.link}
-            </a>
-          )}
-        </Foot>
+          signOut={() => signOut(session)}
+        />
+      )}
+      {!session && !control.isEntering && (
+        <>
+          <SignedOut control={control} />
+          <Foot chooseLanguage={chooseLanguage} />
+        </>
       )}
     </LanguageContext.Provider>
   )
@@ -103,15 +98,11 @@ function SignedOut({ control }: { control: SessionControl }) {
   )
 }
 
-function SignedIn({
-  control,
-  session,
-  onSignOut,
-}: {
-  control: SessionControl
+interface SignedInProps extends Pick<FrameProps, 'control' | 'chooseLanguage' | 'signOut'> {
   session: Session
-  onSignOut: () => void
-}) {
+}
+
+function SignedIn({ control, session, chooseLanguage, signOut }: SignedInProps) {
   const { say } = useTexts('desk')
   const { entity } = session
   useTitle(`${say.title} · ${entity.name}`)
@@ -132,64 +123,76 @@ function SignedIn({
     find: () => document.getElementById('find')?.focus(),
     again: () => lookUpTarget(scan.target!),
     open: () => lookUpTarget(targetOf(scan.verdict!.successor!)),
-    'sign-in': onSignOut,
+    'sign-in': signOut,
     person: personControl.signIn,
     discard,
   }
 
   return (
     <SignedInContext.Provider value={signedIn}>
-      <header class="bar">
-        <h1>
-          <Logo /> {say.title} <span class="clinic">{entity.name}</span>
-        </h1>
-        <p class={`connection ${connection}`} role="status">
-          {say.connection[connection]}
-        </p>
-        <PersonBar person={person} signIn={personControl.signIn} signOut={personControl.signOut} />
-      </header>
-      <UnsentBanner />
-      <main class="desk">
-        <section class="scanning" aria-label={say.scanning}>
-          <ClinicChoice control={control} />
-          <Camera purpose="check-in" onFrame={onFrame} onPicture={lookUpCode} />
-          <CodeForm onCode={lookUpCode} />
-          <Sound
-            outcome={
-              scan.verdict && (isClockWrong ? scan.verdict : shownVerdict(scan.verdict, time, new Date())).outcome
-            }
-          />
-        </section>
-        <div class="verdicts">
-          <UnsentList
-            arrivals={unsent.arrivals}
-            unchecked={unchecked}
-            isPersonMissing={isPersonMissing}
-            onLookUp={lookUpTarget}
-          />
-          <VerdictCard
-            scan={scan}
-            isChanging={isChanging}
-            isPersonMissing={isPersonMissing}
+      <Frame
+        page="desk"
+        current="desk"
+        control={control}
+        chooseLanguage={chooseLanguage}
+        signOut={signOut}
+        signOutText={session.withPerson && !session.isOfTab ? say.person.signOutDevice : undefined}
+        menu={
+          !session.withPerson &&
+          !session.isOfTab && (
+            <a href="?kiosk" target="_blank" rel="noreferrer">
+              {say.kiosk.link}
+            </a>
+          )
+        }
+      >
+        <PageHead title={say.title}>
+          <p class={`connection ${connection}`} role="status">
+            {say.connection[connection]}
+          </p>
+          <PersonBar person={person} signIn={personControl.signIn} signOut={personControl.signOut} />
+        </PageHead>
+        <main class="desk">
+          <section class="scanning" aria-label={say.scanning}>
+            <Camera purpose="check-in" onFrame={onFrame} onPicture={lookUpCode} />
+            <CodeForm onCode={lookUpCode} />
+            <Sound
+              outcome={
+                scan.verdict && (isClockWrong ? scan.verdict : shownVerdict(scan.verdict, time, new Date())).outcome
+              }
+            />
+          </section>
+          <div class="verdicts">
+            <UnsentList
+              arrivals={unsent.arrivals}
+              unchecked={unchecked}
+              isPersonMissing={isPersonMissing}
+              onLookUp={lookUpTarget}
+            />
+            <VerdictCard
+              scan={scan}
+              isChanging={isChanging}
+              isPersonMissing={isPersonMissing}
+              isClockWrong={isClockWrong}
+              onArrived={markArrived}
+              onUndo={undo}
+              onRemedy={(remedy) => remedies[remedy]()}
+            />
+          </div>
+          <VisitList
+            visits={visits}
+            arrivals={arrivals}
             isClockWrong={isClockWrong}
-            onArrived={markArrived}
-            onUndo={undo}
-            onRemedy={(remedy) => remedies[remedy]()}
+            time={time}
+            shown={shown}
+            isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
+            onChoose={(visit) => lookUpTarget(targetOf(visit))}
+            onSearch={clear}
+            buttons={<DayButtons day={known.today} visits={visits ?? []} />}
           />
-        </div>
-        <VisitList
-          visits={visits}
-          arrivals={arrivals}
-          isClockWrong={isClockWrong}
-          time={time}
-          shown={shown}
-          isUnsent={(visit) => unsent.waiting(visit.id) !== undefined}
-          onChoose={(visit) => lookUpTarget(targetOf(visit))}
-          onSearch={clear}
-          buttons={<DayButtons day={known.today} visits={visits ?? []} />}
-        />
-        <Arrivals arrivals={arrivals} />
-      </main>
+          <Arrivals arrivals={arrivals} />
+        </main>
+      </Frame>
     </SignedInContext.Provider>
   )
 }

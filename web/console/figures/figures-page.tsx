@@ -1,6 +1,5 @@
 import { useContext, useState } from 'preact/hooks'
 import type { ActionRecord } from '../../../client/client.ts'
-import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useWords } from '../../shared/language.tsx'
@@ -31,7 +30,6 @@ export function Figures({ control, today }: FiguresProps) {
     <>
       <main class="console">
         <div class="controls">
-          <ClinicChoice control={control} />
           <PeriodForm period={period} today={today} onPeriod={go} />
         </div>
         <div class="figures">

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Mapping } from '../../../client/client.ts'
-import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
-import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { Fault } from '../../shared/look/fault.tsx'
 import { fieldLabel } from '../../shared/mapping/field-label.ts'
@@ -20,12 +18,11 @@ import './upload.css'
 import './columns.css'
 
 export interface UploadProps {
-  control: SessionControl
   today: string
 }
 
 /** The upload of a CSV file of visits: the file, its columns, what it would do, and what became of it. */
-export function Upload({ control, today }: UploadProps) {
+export function Upload({ today }: UploadProps) {
   const { session } = useSignedIn()
   const { say } = useTexts('upload')
   const upload = useUpload(session)
@@ -35,7 +32,6 @@ export function Upload({ control, today }: UploadProps) {
       <header>
         <h2>{say.title}</h2>
         <p class="hint">{say.about}</p>
-        {(state === 'empty' || state === 'unread') && <ClinicChoice control={control} />}
       </header>
       <ChooseFile upload={upload} />
       {read && state !== 'sent' && <Columns upload={upload} />}

@@ -1,6 +1,5 @@
 import { useContext, useState } from 'preact/hooks'
 import { searchedWords } from '../../../client/words.ts'
-import { ClinicChoice } from '../../shared/access/clinic-choice.tsx'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useLanguage, useWords } from '../../shared/language.tsx'
@@ -37,7 +36,6 @@ export function Visits({ control, today }: VisitsProps) {
   const period = daysOf(view, day, today, weekStartOf(locale))
   return (
     <main class="visits">
-      <ClinicChoice control={control} />
       <section class="card" aria-labelledby="visits">
         <DaysBar view={view} day={day} period={period} today={today} />
         <VisitsOfDays

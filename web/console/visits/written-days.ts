@@ -7,6 +7,7 @@ const inUtc = (day: string) => new Date(`${day}T00:00:00Z`)
 const options = {
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   short: { day: 'numeric', month: 'short', year: 'numeric' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
 } as const
 
@@ -29,3 +30,6 @@ const capitalised = (text: string, locale: string) => text.charAt(0).toLocaleUpp
 /** 23–29 Nov 2026 */
 export const writtenPeriod = ({ from, to }: Period, locale: string) =>
   formatOf(locale, 'short').formatRange(inUtc(from), inUtc(to))
+
+/** Monday, 30 Nov */
+export const writtenWeekday = (day: string, locale: string) => formatOf(locale, 'weekday').format(inUtc(day))

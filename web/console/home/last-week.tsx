@@ -1,0 +1,59 @@
+import { useSignedIn } from '../../shared/access/signed-in.ts'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
+import { hrefOf } from '../../shared/page-location.ts'
+import { presets } from '../../shared/time/period.ts'
+import { endNames, knownEnds, minVisits, type Over } from '../figures/known-ends.ts'
+import { useFigures } from '../figures/use-figures.ts'
+
+/** How the visits of the last seven days ended. */
+export function LastWeek({ today }: { today: string }) {
+  const { entity } = useSignedIn().session
+  const say = useWords('home')
+  const period = presets.last7Days(today)
+  const { counted } = useFigures({ period, today, doctor: undefined, by: 'weekday' })
+  return (
+    <section aria-labelledby="last-week" aria-busy={!counted}>
+      <h2 id="last-week">
+        {say.week}
+        <a href={hrefOf({ entity: entity.id, tab: 'figures', from: period.from, to: period.to })}>{say.figures}</a>
+      </h2>
+      <div class="card ends">{counted && <Ends now={counted.now.over} before={counted.before.over} />}</div>
+    </section>
+  )
+}
+
+function Ends({ now, before }: { now: Over; before: Over }) {
+  const { say, fill, locale } = useTexts('home')
+  const { names } = useWords('rates').over
+  const whole = knownEnds(now)
+  if (whole === 0) return <p>{say.noWeek}</p>
+  return (
+    <>
+      <p>
+        <Came now={now} before={before} />
+      </p>
+      <div class="ends-bar" aria-hidden="true">
+        {endNames.map((name) => now[name] > 0 && <i key={name} class={name} style={{ flexGrow: now[name] }} />)}
+      </div>
+      <dl>
+        {endNames.map((name) => (
+          <div key={name} class={name}>
+            <dt>{names[name]}</dt>
+            <dd>{now[name].toLocaleString(locale)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="hint">{fill(say.weekUntil, {})}</p>
+    </>
+  )
+}
+
+/** The share of the contacts who came. Percentages of few visits would mislead. */
+function Came({ now, before }: { now: Over; before: Over }) {
+  const say = useWords('home')
+  const { fill, locale } = useLanguage()
+  const percent = (over: Over) => (over.arrived / knownEnds(over)).toLocaleString(locale, { style: 'percent' })
+  if (knownEnds(now) < minVisits) return <>{fill(say.cameCount, { part: now.arrived, whole: knownEnds(now) })}</>
+  if (knownEnds(before) < minVisits) return <>{fill(say.cameOnly, { share: percent(now) })}</>
+  return <>{fill(say.came, { share: percent(now), before: percent(before) })}</>
+}
