@@ -26,7 +26,6 @@ export async function signOut(page: Page) {
 export async function chooseLanguage(page: Page, language: string) {
   // The menu covers a part of the page, so it stays closed.
   await page.locator(`.languages button[lang=${language}]`).evaluate((button: HTMLButtonElement) => button.click())
-  await page.locator(`html[lang=${language}]`).waitFor()
 }
 
 /** Waits until the page shows a clinic. */
