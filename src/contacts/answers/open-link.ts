@@ -16,11 +16,12 @@ import type { Instant } from '../../platform/time/instant.ts'
 import { type Notification, readNotification } from '../../visits/notification.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
+import { type OfferedSlots, readSlots } from '../../visits/slots.ts'
 import type { State } from '../../visits/state.ts'
 import { chosenLanguageOf } from './language-switch.ts'
 
 /** The visit behind an answer link, and the address that received the link. */
-export interface OpenedLink {
+export interface OpenedLink extends OfferedSlots {
   linkSecret: string
   entity: Entity
   notification: Notification
@@ -91,6 +92,8 @@ export async function findLink(
     notification,
     state,
     wish,
+    slots: readSlots(row.slots),
+    slot: row.slot,
     revision,
     answeredAt: row.answered_at,
     answeredBy: row.answered_by,
@@ -114,6 +117,8 @@ const selectLink = prepared((database, { entityId, linkHash }: { entityId: strin
       'deliveries.channel',
       'deliveries.uid',
       'deliveries.removed',
+      'notifications.slots',
+      'notifications.slot',
       'notifications.answered_at',
       'notifications.answered_by',
       'notifications.ended_from',

@@ -13,28 +13,16 @@ import { answerForms, possibleAnswers, wishForm } from './answer-forms.ts'
 import { askClinic, clinicContact, clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
 import { inLanguage, localeOf, type OpenedLink } from './open-link.ts'
+import type { PageContent } from './page-content.ts'
 import { pageStates, type ShownStatus } from './page-states.ts'
 import { type Phase, takesAnswers } from './phase.ts'
 import type { Replacement } from './replacement.ts'
-import { answerDeadline, bothTimes, visitTime } from './shown-time.ts'
+import { answerDeadline, bothTimes, dayAndTime, visitTime } from './shown-time.ts'
 import { compareTimeZones } from './time-zone.ts'
-
-/** The content of the page besides the visit. */
-export interface PageContent {
-  nonce: string
-  phase: Exclude<Phase, 'pageExpired'>
-  /** The valid check-in token, and its QR code as SVG. */
-  checkin: { token: string; svg: string } | undefined
-  replacement: Replacement | undefined
-  /** The clinic's logo as PNG in base64. */
-  logo: string | undefined
-  /** What the person typed before choosing another language. */
-  typedWish: string | undefined
-}
 
 /** Renders the visit, its status and the answers that are still allowed. */
 export function answerPage(opened: OpenedLink, content: PageContent): string {
-  const { nonce, phase, checkin, replacement, logo, typedWish } = content
+  const { nonce, phase, checkin, replacement, logo } = content
   const { entity, notification, times } = opened
   const locale = localeOf(opened)
   const { language } = locale
@@ -60,12 +48,12 @@ ${status === 'moved' ? bothTimes(opened, replacement?.times, locale) : visitTime
 ${(isAhead || phase === 'answersClosed') && details(opened, language)}
 </section>
 <section>
-${statusAndWish(opened, statusText(replacement ?? opened, status, language), status, phase)}
+${statusAndWish(opened, statusText(replacement ?? opened, status, language), status, phase, locale)}
 ${isAhead && possibleAnswers(opened).length > 0 && answerDeadline(opened, locale)}
 ${replacement?.linkSecret && html`<a href="${inLanguage(opened, `./${replacement.linkSecret}`)}" class="next">${words.newerNotice}</a>`}
 ${checkin && checkinCode(opened, checkin, phase, language)}
 </section>
-${isOpen && html`<section>${answerForms(opened, nonce, language, typedWish)}</section>`}
+${isOpen && html`<section>${answerForms(opened, locale, content)}</section>`}
 ${phase === 'answersClosed' && html`<section>${afterAnswers(opened, status, locale)}</section>`}
 </main>
 ${footer(opened, nonce, language, isNamed(phase) ? who : undefined)}`,
@@ -106,13 +94,21 @@ function statusText({ answeredBy }: Pick<OpenedLink, 'answeredBy'>, status: Show
   return status === 'cancelled' && answeredBy !== null ? words.cancelledForYou : words.states[status]
 }
 
-/** Renders the status and the contact's wish. */
-function statusAndWish(opened: OpenedLink, text: string, status: ShownStatus, phase: Phase): Html {
-  const { state, wish } = opened
+/** Renders the status, the offered time that the contact takes, and the contact's wish. */
+function statusAndWish(
+  opened: OpenedLink,
+  text: string,
+  status: ShownStatus,
+  phase: Phase,
+  locale: ContactLocale,
+): Html {
+  const { state, wish, slot, entity } = opened
+  const words = wordsOf('answer-page', locale.language)
   const isRecent = phase === 'ahead' || phase === 'answersClosed' || phase === 'missed'
-  const showsWish = pageStates[state].showsWish && isRecent && wish !== null
+  const showsWish = pageStates[state].showsWish && isRecent
   return html`<p role="status" class="state ${status}">${text}</p>
-${showsWish && html`<p>${wordsOf('answer-page', localeOf(opened).language).yourWish}<q>${wish}</q></p>`}`
+${showsWish && slot !== null && html`<p>${words.slots.taken} <strong>${dayAndTime(slot, entity, locale)}</strong><br>${words.slots.notPromised}</p>`}
+${showsWish && wish !== null && html`<p>${words.yourWish}<q>${wish}</q></p>`}`
 }
 
 /** Renders what the contact can do when it is too late to answer on the page. */

@@ -37,6 +37,7 @@ summary { position: relative; padding-inline-end: 2.75rem; text-align: start; bo
 details { border: .0625rem solid var(--edge); border-radius: .625rem } details[open] summary::after { top: 1.35rem; transform: rotate(225deg) }
 details button, details button:hover { background: var(--ink); border-color: var(--ink); color: var(--paper) }
 details button.grave, details button.grave:hover { background: var(--cancelled-solid); border-color: var(--cancelled-solid); color: #fff }
+fieldset { margin: 0 0 1rem; padding: 0; border: none } legend { padding: 0 } label:has([type=radio]) { display: flex; align-items: center; gap: .75rem; min-height: 3rem; padding: .25rem 0; border-bottom: .0625rem solid var(--line) } [type=radio] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent) }
 textarea { width: 100%; margin: .5rem 0; padding: .5rem; font: inherit; color: inherit; background: none; border: .0625rem solid var(--edge); border-radius: .375rem }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
 a { display: inline-block; padding: .5rem; color: var(--accent) } [href^=tel] { padding: .5rem 0 }

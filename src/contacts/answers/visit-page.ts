@@ -2,10 +2,11 @@ import { findLogo } from '../../entities/logo.ts'
 import { qrCodeSvg } from '../../platform/codes/qr-code.ts'
 import type { RouteContext } from '../../platform/http/feature.ts'
 import type { Dialect } from '../../platform/languages/languages.ts'
+import { slotsAhead } from '../../visits/slots.ts'
 import { states } from '../../visits/state.ts'
 import { findCheckinToken } from './checkin-token.ts'
 import { anonymousPage, clinicPage } from './document.ts'
-import { nonceOf } from './form.ts'
+import { nonceOf, type TypedAnswer } from './form.ts'
 import { notMePage } from './not-me-page.ts'
 import { isForAnotherPerson, localeOf, type OpenedLink } from './open-link.ts'
 import { answerPage } from './page.ts'
@@ -14,13 +15,13 @@ import { findReplacement } from './replacement.ts'
 
 /** Renders the page that an answer link shows now.
  *  @param browserLanguage the language of a page that does not show the contact
- *  @param typedWish a wish that the contact typed, but did not submit yet
+ *  @param typed an answer that the contact typed, and that is not recorded
  *  @returns HTML, with its HTTP status */
 export async function visitPage(
   context: RouteContext,
   browserLanguage: Dialect,
   opened: OpenedLink,
-  typedWish: string | undefined,
+  typed: TypedAnswer | undefined,
 ): Promise<{ status: number; page: string }> {
   const { database, secret, clock } = context
   const { state, times, entity } = opened
@@ -38,6 +39,7 @@ export async function visitPage(
   if (phase === 'pageExpired') return { status: 410, page: clinicPage(entity, logo, language, 'over') }
   const token = await findCheckinToken(context, opened)
   const checkin = token === undefined ? undefined : { token, svg: await qrCodeSvg(token) }
-  const page = answerPage(opened, { nonce, phase, checkin, replacement, logo, typedWish })
+  const slots = slotsAhead(opened, clock.now())
+  const page = answerPage(opened, { nonce, phase, checkin, replacement, logo, slots, typed })
   return { status: states[state].isCurrent ? 200 : 410, page }
 }

@@ -233,6 +233,8 @@ async function createNotifications({ schema }: Kysely<unknown>, { isEmbedded }: 
     .addColumn('answered_at', 'bigint')
     .addColumn('answered_by', 'text')
     .addColumn('wish', 'text')
+    .addColumn('slots', 'text')
+    .addColumn('slot', 'bigint')
     .addColumn('arrived_at', 'bigint')
     .addColumn('arrived_by', 'text')
     .addColumn('arrived_reason', 'text')
