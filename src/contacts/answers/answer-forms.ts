@@ -7,7 +7,7 @@ import { type AnswerName, answerNames } from '../../visits/plugins/plugin.ts'
 import { offeredAnswers } from '../../visits/plugins/registry.ts'
 import type { State } from '../../visits/state.ts'
 import type { TypedAnswer } from './form.ts'
-import type { OpenedLink } from './open-link.ts'
+import { backLink, type OpenedLink } from './open-link.ts'
 import type { PageContent } from './page-content.ts'
 import { pageStates } from './page-states.ts'
 import { dayAndTime, inUtc } from './shown-time.ts'
@@ -28,16 +28,17 @@ export function answerForms(opened: OpenedLink, locale: ContactLocale, content: 
   const { nonce, typed } = content
   const { confirmAgain, offerToReschedule = 'reschedule' } = pageStates[opened.state]
   const words = wordsOf('answer-page', language)
+  const back = backLink(opened, `./${opened.linkSecret}`, words.back)
   const secret = html`<input type="hidden" name="nonce" value="${nonce}">`
   const forms = {
     confirm: confirmAgain
-      ? confirmAgainForm(secret, words.confirmAgain[confirmAgain])
+      ? confirmAgainForm(secret, words.confirmAgain[confirmAgain], back)
       : html`<form method="post">${secret}<button name="answer" value="confirm" class="yes">${words.confirm}</button></form>`,
     reschedule: html`<details${isBegun(typed) && html` open`}><summary>${words[offerToReschedule]}</summary><form method="post" id="${wishForm}">${secret}${typed?.isSlotGone && html`<p role="alert">${words.slots.gone}</p>`}${slotChoice(opened, locale, content)}
 <label for="wish">${words.wish}</label><textarea id="wish" name="wish" rows="3" maxlength="${String(maxWishLength)}">
 ${typed?.wish}</textarea>
-<button name="answer" value="reschedule">${words.askForAnotherTime}</button></form></details>`,
-    cancel: html`<details><summary>${words.cancel}</summary><form method="post">${secret}<button name="answer" value="cancel">${words.reallyCancel}</button></form></details>`,
+<button name="answer" value="reschedule">${words.askForAnotherTime}</button>${back}</form></details>`,
+    cancel: html`<details><summary>${words.cancel}</summary><form method="post">${secret}<button name="answer" value="cancel">${words.reallyCancel}</button>${back}</form></details>`,
   }
   return possibleAnswers(opened).map((name) => forms[name])
 }
@@ -64,7 +65,8 @@ function slotChoice({ slot, entity }: OpenedLink, locale: ContactLocale, { slots
 function confirmAgainForm(
   secret: Html,
   { offer, effect, button }: Record<'offer' | 'effect' | 'button', string>,
+  back: Html,
 ): Html {
   return html`<details><summary>${offer}</summary><form method="post">${secret}
-<p>${effect}</p><button name="answer" value="confirm">${button}</button></form></details>`
+<p>${effect}</p><button name="answer" value="confirm">${button}</button>${back}</form></details>`
 }

@@ -9,6 +9,7 @@ import type { OptOutReason } from '../../messages/opt-outs/opt-out.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { Problem } from '../../platform/errors/errors.ts'
+import { type Html, html } from '../../platform/http/html.ts'
 import { type ContactLocale, localeOfContact } from '../../platform/languages/contact-locale.ts'
 import type { Language } from '../../platform/languages/languages.ts'
 import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
@@ -56,6 +57,10 @@ export const hasLostAccess = (opened: OpenedLink) => opened.isRemoved || isForAn
 /** Returns the URL of a page or file, in the language that the person chose. */
 export const inLanguage = ({ chosenLanguage }: OpenedLink, url: string) =>
   chosenLanguage ? `${url}?lang=${chosenLanguage}` : url
+
+/** Renders the way back to the page of the visit, which closes its questions. */
+export const backLink = (opened: OpenedLink, url: string, text: string): Html =>
+  html`<a href="${inLanguage(opened, url)}" class="back">${text}</a>`
 
 /** Returns the contact's language and time format, or those of the language that the person chose. */
 export const localeOf = ({ chosenLanguage, notification, entity }: OpenedLink): ContactLocale =>

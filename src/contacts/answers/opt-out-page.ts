@@ -5,7 +5,7 @@ import type { Dialect } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import { clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
-import { inLanguage, localeOf, type OpenedLink } from './open-link.ts'
+import { backLink, localeOf, type OpenedLink } from './open-link.ts'
 
 /** Renders the question whether to stop messages to the address of the link, or the offer to send messages again. */
 export function optOutPage(
@@ -23,12 +23,12 @@ export function optOutPage(
     title,
     body: html`${clinicHeader(opened.entity, logo, language)}
 <main>
+${backLink(opened, `../${opened.linkSecret}`, words.back)}
 <h1>${title}</h1>
 <p>${scope(opened, others, language)}</p>
 <p role="status">${isOut ? words.doneEffect : words.effect}</p>
 <form method="post"><input type="hidden" name="nonce" value="${nonce}">
 <button name="messages" value="${isOut ? 'start' : 'stop'}">${isOut ? words.lift : words.button}</button></form>
-<p><a href="${inLanguage(opened, `../${opened.linkSecret}`)}">${words.back}</a></p>
 </main>`,
   })
 }

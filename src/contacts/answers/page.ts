@@ -12,7 +12,7 @@ import { type State, states } from '../../visits/state.ts'
 import { answerForms, possibleAnswers, wishForm } from './answer-forms.ts'
 import { askClinic, clinicContact, clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
-import { inLanguage, localeOf, type OpenedLink } from './open-link.ts'
+import { backLink, inLanguage, localeOf, type OpenedLink } from './open-link.ts'
 import type { PageContent } from './page-content.ts'
 import { pageStates, type ShownStatus } from './page-states.ts'
 import { type Phase, takesAnswers } from './phase.ts'
@@ -34,6 +34,7 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
   const current = replacement?.times ?? times
   const isAhead = phase === 'ahead'
   const isOpen = takesAnswers(opened, phase)
+  const visitDetails = (isAhead || phase === 'answersClosed') && details(opened, language)
   const test = notification.test && html`\n<p class="state">${words.test}</p>`
   return document({
     language,
@@ -44,8 +45,8 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
 <section>
 <h1>${title}</h1>
 ${who !== undefined && isNamed(phase) && html`<p class="who">${format(words.meant, { name: who }, language)}</p>`}
-${status === 'moved' ? bothTimes(opened, replacement?.times, locale) : visitTime(opened, isWithdrawn(opened, replacement), locale)}
-${(isAhead || phase === 'answersClosed') && details(opened, language)}
+${status === 'moved' ? bothTimes(opened, replacement?.times, locale) : visitTime(opened, status === 'cancelled' || status === 'withdrawn', locale)}
+${!checkin && visitDetails}
 </section>
 <section>
 ${statusAndWish(opened, statusText(replacement ?? opened, status, language), status, phase, locale)}
@@ -53,6 +54,7 @@ ${isAhead && possibleAnswers(opened).length > 0 && answerDeadline(opened, locale
 ${replacement?.linkSecret && html`<a href="${inLanguage(opened, `./${replacement.linkSecret}`)}" class="next">${words.newerNotice}</a>`}
 ${checkin && checkinCode(opened, checkin, phase, language)}
 </section>
+${checkin && visitDetails && html`<section>${visitDetails}</section>`}
 ${isOpen && html`<section>${answerForms(opened, locale, content)}</section>`}
 ${phase === 'answersClosed' && html`<section>${afterAnswers(opened, status, locale)}</section>`}
 </main>
@@ -136,7 +138,7 @@ ${clinicContact(opened.entity)}
 <p><a href="${inLanguage(opened, `./${opened.linkSecret}/opt-out`)}">${opened.optedOut === undefined ? words.optOut.offer : words.optOut.done}</a></p>
 <p><a href="${inLanguage(opened, `./${opened.linkSecret}/data`)}">${words.yourData.offer}</a></p>
 <details><summary>${who === undefined ? words.notMe.offer : format(words.notMe.offerNamed, { name: who }, language)}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
-<p>${who === undefined ? words.notMe.effect : format(words.notMe.effectNamed, { name: who }, language)} ${words.notMe.everybody}</p><button name="answer" value="not-me" class="grave">${words.notMe.button}</button></form></details>
+<p>${who === undefined ? words.notMe.effect : format(words.notMe.effectNamed, { name: who }, language)} ${words.notMe.everybody}</p><button name="answer" value="not-me" class="grave">${words.notMe.button}</button>${backLink(opened, `./${opened.linkSecret}`, words.back)}</form></details>
 </footer>`
 }
 
@@ -152,5 +154,5 @@ function checkinCode(
   return html`<section class="pass"><p>${words.showAtDesk}</p>
 <div role="img" aria-label="${words.qrCode}">${new Html(svg)}</div>
 <p><data value="${token}"><code>${groupsOf(token)}</code></data></p>
-<p><a href="${inLanguage(opened, `./${opened.linkSecret}/qr.png`)}" download>${words.savePicture}</a>${phase !== 'visitEnded' && calendar}</p></section>`
+<p class="pair"><a href="${inLanguage(opened, `./${opened.linkSecret}/qr.png`)}" download>${words.savePicture}</a>${phase !== 'visitEnded' && calendar}</p></section>`
 }

@@ -8,10 +8,10 @@ import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { findPlugin } from '../../visits/plugins/registry.ts'
 import type { OpenedLink } from './open-link.ts'
 
-/** Renders the time of the visit, struck out if the clinic withdrew it. */
-export function visitTime(opened: OpenedLink, isWithdrawn: boolean, locale: ContactLocale): Html | undefined {
+/** Renders the time of the visit, struck out if it does not take place. */
+export function visitTime(opened: OpenedLink, isCancelled: boolean, locale: ContactLocale): Html | undefined {
   const time = opened.times && localTime(opened, opened.times, locale)
-  const shown = time && (isWithdrawn ? html`<s>${time}</s>` : time)
+  const shown = time && (isCancelled ? html`<s>${time}</s>` : time)
   return shown && html`<p class="when">${shown} ${timeZone(opened.entity, locale)}</p>`
 }
 
