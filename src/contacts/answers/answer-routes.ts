@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteContext } from '../../platform/http/feature.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { anonymousPage, sendPage } from './document.ts'
 import { formOf, isForged, nonceOf, type TypedAnswer, typedAnswer } from './form.ts'
 import { isLanguageSwitch, languageOfRequest } from './language-switch.ts'
@@ -14,7 +15,8 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
   const { database, secret } = context
 
   async function sendVisit(request: FastifyRequest, reply: FastifyReply, opened: OpenedLink, typed?: TypedAnswer) {
-    const { status, page } = await visitPage(context, languageOfRequest(request), opened, typed)
+    const { status, page, others = [] } = await visitPage(context, languageOfRequest(request), opened, typed)
+    if (others.length > 0) request.noteContacts(contactsOf(...others))
     return sendPage(reply, typed?.isSlotGone ? 409 : status, page)
   }
 

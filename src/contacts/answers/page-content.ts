@@ -1,3 +1,4 @@
+import type { Html } from '../../platform/http/html.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import type { TypedAnswer } from './form.ts'
 import type { Phase } from './phase.ts'
@@ -12,6 +13,8 @@ export interface PageContent {
   replacement: Replacement | undefined
   /** The clinic's logo as PNG in base64. */
   logo: string | undefined
+  /** The other visits of the address. */
+  others: Html | false
   /** The other times that the contact can take now. */
   slots: Instant[]
   /** What the person typed before choosing another language, or a time that is gone. */

@@ -58,6 +58,7 @@ ${checkin && visitDetails && html`<section>${visitDetails}</section>`}
 ${isOpen && html`<section>${answerForms(opened, locale, content)}</section>`}
 ${phase === 'answersClosed' && html`<section>${afterAnswers(opened, status, locale)}</section>`}
 </main>
+${content.others}
 ${footer(opened, nonce, language, isNamed(phase) ? who : undefined)}`,
   })
 }

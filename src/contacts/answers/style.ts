@@ -47,6 +47,7 @@ a { display: inline-block; padding: .5rem; color: var(--accent) } [href^=tel] { 
 code { font-size: 1rem } code { word-spacing: .25rem }
 a.next { display: block; padding: .75rem 1rem; font-weight: 600; text-align: center; border: .0625rem solid var(--accent); border-radius: .625rem }
 .old, footer { color: var(--soft) } .old strong { font-size: 1.25rem } s strong { display: inline-block; text-decoration: line-through }
+.others h2 { margin: 2rem 0 .5rem; font-size: 1.25rem } .others ul { margin: 0; padding: 0; list-style: none; border: .0625rem solid var(--line); border-radius: .875rem; background: var(--paper) } .others li { padding: .75rem 1rem; border-bottom: .0625rem solid var(--line) } .others li:last-child { border: none } .others p { margin: 0 } .others strong { unicode-bidi: plaintext } .others li > a { padding: .5rem 0 } .others .state { margin: .5rem 0; padding: .5rem .75rem }
 address { margin: .75rem 0; font-style: normal } 
 footer { margin-top: 3rem; padding-top: .5rem; border-top: .0625rem solid var(--line); font-size: 1rem } footer p { margin: .25rem 0 } footer a { padding: .75rem 0 }
 footer details { margin: 0; border: none } footer summary { display: inline-block; width: auto; padding: .75rem 0; padding-inline-end: 2rem; font-weight: 400 } footer summary::after { inset-inline-end: .5rem } footer details form { padding: 0 }

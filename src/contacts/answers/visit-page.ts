@@ -9,20 +9,30 @@ import { anonymousPage, clinicPage } from './document.ts'
 import { nonceOf, type TypedAnswer } from './form.ts'
 import { notMePage } from './not-me-page.ts'
 import { isForAnotherPerson, localeOf, type OpenedLink } from './open-link.ts'
+import { otherVisits } from './other-visits.ts'
+import { visitsAtAddress } from './others-at-address.ts'
 import { answerPage } from './page.ts'
 import { phaseOf } from './phase.ts'
 import { findReplacement } from './replacement.ts'
 
+interface VisitPage {
+  /** HTML, with its HTTP status. */
+  page: string
+  status: number
+  /** The notifications of the other visits that the page shows. */
+  others?: string[]
+}
+
 /** Renders the page that an answer link shows now.
  *  @param browserLanguage the language of a page that does not show the contact
  *  @param typed an answer that the contact typed, and that is not recorded
- *  @returns HTML, with its HTTP status */
+ */
 export async function visitPage(
   context: RouteContext,
   browserLanguage: Dialect,
   opened: OpenedLink,
   typed: TypedAnswer | undefined,
-): Promise<{ status: number; page: string }> {
+): Promise<VisitPage> {
   const { database, secret, clock } = context
   const { state, times, entity } = opened
   const replacement = await findReplacement(database, secret, opened)
@@ -40,6 +50,10 @@ export async function visitPage(
   const token = await findCheckinToken(context, opened)
   const checkin = token === undefined ? undefined : { token, svg: await qrCodeSvg(token) }
   const slots = slotsAhead(opened, clock.now())
-  const page = answerPage(opened, { nonce, phase, checkin, replacement, logo, slots, typed })
-  return { status: states[state].isCurrent ? 200 : 410, page }
+  const isShown = states[state].isCurrent && (phase === 'ahead' || phase === 'answersClosed')
+  const visits = isShown ? await visitsAtAddress(context, opened, clock.now()) : []
+  const others = otherVisits(opened, visits, localeOf(opened), clock.now())
+  const page = answerPage(opened, { nonce, phase, checkin, replacement, logo, others, slots, typed })
+  const status = states[state].isCurrent ? 200 : 410
+  return { status, page, others: visits.map(({ notification }) => notification.id) }
 }
