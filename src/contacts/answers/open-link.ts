@@ -39,8 +39,8 @@ export interface OpenedLink extends OfferedSlots {
   address: Address
   /** Whether the clinic has removed the address from the visit: its link is no longer valid. */
   isRemoved: boolean
-  /** Why the address receives no messages, and since when; undefined if it does. */
-  optedOut: { reason: OptOutReason; at: Instant } | undefined
+  /** Why the address receives no messages, and since when; undefined if it does. `isOnlyContact`: others there receive theirs. */
+  optedOut: { reason: OptOutReason; at: Instant; isOnlyContact: boolean } | undefined
   times: VisitTimes | undefined
   /** The notification that replaced this one. */
   supersededBy: string | null
@@ -106,16 +106,36 @@ export async function findLink(
     entity: readEntity(row),
     address: { channel, uid },
     isRemoved: row.removed === 1,
-    optedOut: row.opted_out === null ? undefined : { reason: row.opted_out, at: row.opted_out_at! },
+    optedOut: optOutOf(row),
     times: timesOfVisit(notification),
     supersededBy: row.superseded_by,
     chosenLanguage: chosenLanguageOf(request),
   }
 }
 
+interface OptOutColumns {
+  opted_out: OptOutReason | null
+  opted_out_at: Instant | null
+  contact_opted_out_at: Instant | null
+}
+
+function optOutOf({ opted_out, opted_out_at, contact_opted_out_at }: OptOutColumns): OpenedLink['optedOut'] {
+  if (opted_out !== null) return { reason: opted_out, at: opted_out_at!, isOnlyContact: false }
+  return contact_opted_out_at === null
+    ? undefined
+    : { reason: 'opt-out', at: contact_opted_out_at, isOnlyContact: true }
+}
+
 const selectLink = prepared((database, { entityId, linkHash }: { entityId: string; linkHash: string }) =>
   deliveriesWithNotifications(database)
     .leftJoin('opt_outs', (join) => join.on(ofSameAddress))
+    .leftJoin('contact_opt_outs', (join) =>
+      join
+        .onRef('contact_opt_outs.entity_id', '=', 'deliveries.entity_id')
+        .onRef('contact_opt_outs.channel', '=', 'deliveries.channel')
+        .onRef('contact_opt_outs.uid', '=', 'deliveries.compared_uid')
+        .onRef('contact_opt_outs.contact_external_id', '=', 'notifications.contact_external_id'),
+    )
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.link_hash', '=', linkHash)
     .select([
@@ -129,5 +149,6 @@ const selectLink = prepared((database, { entityId, linkHash }: { entityId: strin
       'notifications.ended_from',
       'opt_outs.reason as opted_out',
       'opt_outs.opted_out_at',
+      'contact_opt_outs.opted_out_at as contact_opted_out_at',
     ]),
 )

@@ -4,6 +4,7 @@ import { answerLink, hashAnswerLink } from '../../messages/delivery/answer-link.
 import { ofSameNotification } from '../../messages/delivery/delivery-joins.ts'
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
 import { isToAddress } from '../../messages/delivery/to-address.ts'
+import { deliveryIsOptedOut } from '../../messages/opt-outs/delivery-is-opted-out.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { RouteContext } from '../../platform/http/feature.ts'
 import type { Instant } from '../../platform/time/instant.ts'
@@ -55,11 +56,13 @@ export async function visitsAtAddress(
   now: Instant,
 ): Promise<VisitAtAddress[]> {
   const { entity, address, notification, isRemoved, optedOut } = opened
-  if (isRemoved || optedOut || notification.test || !findChannel(address.channel).hasAddressIndex) return []
+  const takesNone = optedOut !== undefined && !optedOut.isOnlyContact
+  if (isRemoved || takesNone || notification.test || !findChannel(address.channel).hasAddressIndex) return []
   const rows = await messagesToAddress(database, opened, now)
     .select(storedColumns.map((column) => `notifications.${column}` as const))
     .select(['notifications.state', 'deliveries.delivery_id', 'deliveries.link_hash'])
     .where('deliveries.notification_id', '!=', notification.id)
+    .where(deliveryIsOptedOut(entity.id), '=', 0)
     .orderBy('notifications.notification_id')
     .limit(sql.lit(maxMessages + 1))
     .execute()

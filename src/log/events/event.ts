@@ -58,6 +58,11 @@ const DeliveryEvent = of('delivery', {
   channel,
   uid,
   reason: text('Why.'),
+  only_contact: Type.Optional(
+    Type.Literal(true, {
+      description: 'With `opted-out`: only messages for the contact of the notification stop at the address.',
+    }),
+  ),
   test: TestMark,
 })
 

@@ -581,6 +581,16 @@ async function createReplies({ schema }: Kysely<unknown>) {
     .addPrimaryKeyConstraint('opt_outs_key', ['entity_id', 'channel', 'uid'])
     .execute()
   await schema
+    .createTable('contact_opt_outs')
+    .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('uid', 'text', (column) => column.notNull())
+    .addColumn('contact_external_id', 'text', (column) => column.notNull())
+    .addColumn('opted_out_at', 'bigint', (column) => column.notNull())
+    .addColumn('notification_id', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('contact_opt_outs_key', ['entity_id', 'channel', 'uid', 'contact_external_id'])
+    .execute()
+  await schema
     .createTable('replies')
     .addColumn('entity_id', 'text', (column) => column.notNull().references('entities.entity_id'))
     .addColumn('received_at', 'bigint', (column) => column.notNull())
