@@ -242,8 +242,6 @@ describe('the page that stops messages', () => {
     expect(await Promise.all(states.map((state) => state()))).toEqual(['stopped', 'sent'])
     const listed = (await rollcall.get(`/v1/notifications/clinica-lisboa?external_id=A-3`)).json()
     expect(listed[0].deliveries).toMatchObject([{ reason: 'opted out', opted_out: 'opt-out' }])
-    const reminder = await rollcall.post(`/v1/notifications/clinica-lisboa/${ana.id}/reminder`)
-    expect(reminder.json().code).toBe('reminded-recently')
 
     await post(rollcall, ana, `nonce=${ana.nonce}&messages=start`)
     expect(await optOuts(rollcall)).toEqual([])

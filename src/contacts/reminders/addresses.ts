@@ -53,7 +53,7 @@ export async function reminderAddresses(database: Kysely<Schema>, entityId: stri
     .select([
       ...(['deliveries.notification_id', 'deliveries.channel', 'deliveries.uid', 'deliveries.state'] as const),
       ...(['deliveries.sent_at', 'deliveries.next_attempt_at', 'deliveries.fallback_rank'] as const),
-      reasonOfOptOut.as('optedOut'),
+      reasonOfOptOut(entityId).as('optedOut'),
     ])
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.notification_id', 'in', ids)

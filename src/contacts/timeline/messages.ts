@@ -32,7 +32,7 @@ export const deliveriesOf = async (database: Kysely<Schema>, entityId: string, i
       ] as const),
       ...(['state', 'sent_at', 'delivered_at', 'next_attempt_at', 'deliveries.reason'] as const),
       ...(['text', 'written_by'] as const),
-      reasonOfOptOut.as('opted_out'),
+      reasonOfOptOut(entityId).as('opted_out'),
     ])
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.notification_id', 'in', ids)

@@ -64,7 +64,7 @@ async function deliveryStatuses(
     .selectFrom('deliveries')
     .leftJoin('opt_outs', (join) => join.on(ofSameAddress))
     .select(deliveryColumns.map((column) => `deliveries.${column}` as const))
-    .select(['deliveries.notification_id', reasonOfOptOut.as('opted_out')])
+    .select(['deliveries.notification_id', reasonOfOptOut(entityId).as('opted_out')])
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.notification_id', 'in', ids)
     .orderBy('deliveries.notification_id')
