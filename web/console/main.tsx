@@ -9,8 +9,6 @@ import './tabs.css'
 import './work/work.css'
 import './work/worklist.css'
 import './work/entry.css'
-import './work/entry-words.css'
-import './work/work-actions.css'
 import '../shared/lists/lists.css'
 
 boundMarksOfTexts()
