@@ -3,5 +3,6 @@ export {
   isCheckinToken,
   isIssuedToken,
   issuedCharacters,
+  missingCharacters,
   normalSpelling,
 } from '../src/messages/check-in/token-spelling.ts'

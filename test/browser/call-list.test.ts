@@ -13,7 +13,7 @@ import { chromiumPath } from './find-chromium.ts'
 import { hasPdftotext } from './find-pdftotext.ts'
 import { printedPages } from './pdf.ts'
 import { chooseLanguage } from './places.ts'
-import { bootWithWork, entry, openWork, sayWork, visitOf } from './work.ts'
+import { bootWithWork, entry, openEntry, openWork, sayWork, visitOf } from './work.ts'
 
 const header = (page: Page) => page.locator('.call-list header').innerText()
 
@@ -131,7 +131,7 @@ describe('a worklist', () => {
       await backToScreen(page)
       expect((await downloadCsv(page)).text).toMatch(/,'\+351912000001,'\+351912000001: 550 no such number; Ana Reis/)
       await page.getByRole('link', { name: new RegExp(`^${sayWork.lists.unanswered}`) }).click()
-      await entry(page, 'Zita Paz').getByText(sayLists.noTelephone).waitFor()
+      await (await openEntry(page, 'Zita Paz')).getByText(sayLists.noTelephone).waitFor()
       await print(page)
       const printed = (await printedRows(page)).find(([, contact]) => contact!.startsWith('Zita Paz'))!
       expect(printed[2]).toBe(`${sayLists.noTelephone}\nzita@example.org`)

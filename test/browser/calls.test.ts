@@ -6,11 +6,9 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { expectAccessible, expectFit } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { enterBy } from './sign-in-link.ts'
-import { entry, openWork, revoke, sayWork, visitOf } from './work.ts'
+import { entry, openWork, press, revoke, sayWork, visitOf } from './work.ts'
 
 const say = sayWork.calls
-const press = (page: Page, name: string, button: string) =>
-  entry(page, name).getByRole('button', { name: button, exact: true }).click()
 
 /** Boots the service with contacts who have not answered for tomorrow. */
 async function bootWithCalls(names: string[]): Promise<Rollcall> {
@@ -86,7 +84,7 @@ describe('calls', () => {
     await entry(ana, 'Inês Faria').locator('.staff-note').getByText('At work until 17:00').waitFor()
     await expectFit(ana, 'calls')
     await rui.clock.runFor(30_000)
-    await entry(rui, 'Inês Faria').locator('.staff-note').getByText('At work until 17:00').waitFor()
+    await entry(rui, 'Inês Faria').locator('.latest').getByText('At work until 17:00').waitFor()
     await entry(rui, 'Eva Lopes').getByText('reception has been on it since').waitFor()
     await expectAccessible(rui, 'calls-of-others')
   })

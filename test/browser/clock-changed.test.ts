@@ -6,7 +6,7 @@ import { notifications } from '../contact.ts'
 import { changeClock } from '../earlier-rules.ts'
 import type { Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
-import { bootWithWork, entry, openWork, sayWork, visitOf } from './work.ts'
+import { bootWithWork, entry, openEntry, openWork, sayWork, visitOf } from './work.ts'
 
 const say = sayWork.clock
 const times = { before: '09:30', now: '10:30' }
@@ -26,6 +26,7 @@ async function openDecision(scopes?: NonNullable<Parameters<typeof openWork>[1]>
   await entry(page, 'Leonor Sá')
     .getByText(format(say.entered, times, 'en'))
     .waitFor()
+  await openEntry(page, 'Leonor Sá')
   return { rollcall, page, id }
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { format } from '../../src/platform/languages/format.ts'
 import { minutes } from '../../src/platform/time/instant.ts'
 import { checkinToken } from '../history.ts'
 import { browserTest } from './chromium.ts'
@@ -73,9 +74,53 @@ describe('without a connection, a code', () => {
     await page.getByText(`${say.unchecked} 1`).waitFor()
     await page.context().setOffline(false)
     await expectVerdict(page, 'unknown')
+    // It is looked up by itself, and says what the service found.
+    await page.getByText(`${say.checkedSince} 1`).waitFor()
+    await page.locator('.unsent-list').getByText(say.outcomes.unknown.title).waitFor()
     await page.reload()
     await page.locator('.unsent-list').getByRole('button', { name: 'FIRST-UNKNOWN' }).click()
     await expectVerdict(page, 'unknown')
-    await page.getByText(say.unchecked).waitFor({ state: 'detached' })
+    await page.getByText(say.checkedSince).waitFor({ state: 'detached' })
   })
+
+  browserTest(
+    'is resolved when the connection returns: offered by its name, unless another desk has marked it',
+    async () => {
+      const { rollcall, page } = await begin(at('Eva Lopes', 30), at('Rui Costa', 60))
+      await page.context().setOffline(true)
+      // Codes that this device does not know yet.
+      const [ofEva, ofRui] = ['CODE-OF-EVA', 'CODE-OF-RUI']
+      await rollcall.given(
+        checkinToken({ token: ofEva, notification_id: 'eva-lopes' }),
+        checkinToken({ token: ofRui, notification_id: 'rui-costa' }),
+      )
+      await rollcall.post(`/v1/checkin/bytoken/clinica-lisboa/${ofRui}/arrival`)
+      for (const scanned of [ofEva, ofRui, 'NO-SUCH-CODE', 'THE-LAST-CODE']) {
+        await typeCode(page, scanned)
+        await expectVerdict(page, 'no-connection')
+      }
+      await page.getByText(`${say.unchecked} 3`).waitFor()
+      await page.context().setOffline(false)
+      await page.clock.runFor(31_000)
+      await page.getByText(`${say.checkedSince} 2`).waitFor()
+      await page.getByText(say.unchecked).waitFor({ state: 'detached' })
+      const list = page.locator('.unsent-list')
+      const unknown = list.getByRole('listitem').filter({ hasText: 'NO-SUCH-CODE' })
+      await unknown.getByRole('button', { name: say.removeCode }).click()
+      await unknown.waitFor({ state: 'detached' })
+      await list.getByRole('button', { name: 'Eva Lopes' }).click()
+      await expectVerdict(page, 'expected', 'Eva Lopes')
+      await page.getByText(say.checkedSince).waitFor({ state: 'detached' })
+    },
+  )
+})
+
+browserTest('a code of which the end is missing says how many characters to add', async () => {
+  const { page } = await begin(at('Eva Lopes', 30))
+  await typeCode(page, code.slice(0, 22))
+  await expectVerdict(page, 'unknown', format(say.missingCharacters, { count: 4 }, 'en'))
+  await typeCode(page, code.slice(0, 25))
+  await verdictOf(page)
+    .getByText(format(say.missingCharacters, { count: 1 }, 'en'))
+    .waitFor()
 })

@@ -34,6 +34,7 @@ browserTest('every page shows a name with markup as text', async () => {
   await another.answer('reschedule', nasty)
   const { page: work } = await openWork(rollcall, { origin })
   await work.locator('.entry strong').getByText(nasty).waitFor()
+  await work.locator('.opener').first().click()
   await work.getByText(sayWork.cannotCome).first().click()
   await work.locator('.question').getByText(nasty).waitFor()
   for (const page of [desk, console, work]) {

@@ -5,7 +5,7 @@ import { expectAccessible, inspect } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { sayPlaces } from './places.ts'
 import { openSettings, previewOf, saySettings } from './settings.ts'
-import { bootWithWork, entry, openWork, sayWork } from './work.ts'
+import { bootWithWork, entry, openWork, press, sayWork } from './work.ts'
 
 const sayTimeline = wordsOf('timeline', 'en')
 
@@ -38,7 +38,7 @@ describe('the settings', () => {
       await page.getByRole('link', { name: sayPlaces.work }).click()
       await page.getByRole('link', { name: new RegExp(`^${sayWork.lists.unanswered}`) }).click()
       await page.getByRole('link', { name: new RegExp(`^${sayWork.parts.week}`) }).click()
-      await entry(page, 'Ana Cruz').getByRole('button', { name: sayWork.openTimeline }).click()
+      await press(page, 'Ana Cruz', sayWork.openTimeline)
       const plan = page.getByRole('region', { name: sayTimeline.plan })
       // Three days before 15:15 on 3 April, in the quiet hours from 15:00.
       const reminder = plan.getByRole('listitem').filter({ hasText: '3 days before' })
@@ -122,7 +122,7 @@ describe('the timeline of a visit', () => {
     const rollcall = await bootWithWork()
     setTime(rollcall, '2026-03-30T21:00:00Z')
     const { page } = await openWork(rollcall, { list: 'unanswered', part: 'week' })
-    await entry(page, 'Ana Cruz').getByRole('button', { name: sayWork.openTimeline }).click()
+    await press(page, 'Ana Cruz', sayWork.openTimeline)
     await page.getByRole('button', { name: sayTimeline.sendAgain }).click()
     await page.getByText(sayTimeline.quiet.replace('{at}', '31 Mar 2026, 08:00')).waitFor()
     // So that the button at the end covers nothing.
@@ -145,7 +145,7 @@ browserTest('the list of contacts who did not come shrinks as staff mark them as
   setTime(rollcall, '2026-03-31T20:00:00Z')
   while ((await rollcall.remind()) > 0);
   const { page } = await openWork(rollcall, { list: 'no-show' })
-  await entry(page, 'Rui Costa').getByRole('button', { name: sayWork.marks.done }).click()
+  await press(page, 'Rui Costa', sayWork.marks.done)
   await entry(page, 'Rui Costa').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: sayWork.parts.done }).click()
   await entry(page, 'Rui Costa').waitFor()

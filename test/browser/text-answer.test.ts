@@ -4,7 +4,7 @@ import { format } from '../../src/platform/languages/format.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { backToScreen, print, printedRows } from './call-list.ts'
 import { browserTest } from './chromium.ts'
-import { bootWithWork, entry, openWork, sayWork, visitOf } from './work.ts'
+import { bootWithWork, entry, openEntry, openWork, press, sayWork, visitOf } from './work.ts'
 
 const name = 'João Ávila'
 const { deliveryStates, states } = wordsOf('console', 'en').console
@@ -15,7 +15,7 @@ const button = (page: Page, label: string) => entry(page, name).getByRole('butto
 async function openAnswer() {
   const rollcall = await bootWithWork()
   const opened = await openWork(rollcall, { list: 'texts' })
-  await button(opened.page, sayWork.answerText).click()
+  await press(opened.page, name, sayWork.answerText)
   return { ...opened, rollcall }
 }
 
@@ -43,7 +43,7 @@ describe('an answer to a text', () => {
     await rollcall.deliver()
     expect(rollcall.outbox('.txt').some((text) => text.endsWith('\n\nYes, behind the building.\n'))).toBe(true)
     await page.getByRole('link', { name: new RegExp(`^${sayWork.parts.read}`) }).click()
-    const answered = entry(page, name).locator('.answered')
+    const answered = (await openEntry(page, name)).locator('.answered')
     await answered.getByText('Yes, behind the building.').waitFor()
     await answered.getByText(deliveryStates.sent, { exact: true }).waitFor()
     await button(page, sayWork.openTimeline).click()
@@ -84,7 +84,7 @@ describe('an answer to a text', () => {
     expect(await button(page, sayWork.sendAnswer).isDisabled()).toBe(true)
     await button(page, sayWork.discard).click()
     await field(page).waitFor({ state: 'detached' })
-    await button(page, sayWork.answerText).click()
+    await press(page, name, sayWork.answerText)
     expect(await field(page).inputValue()).toBe('')
   })
 
@@ -96,9 +96,10 @@ describe('an answer to a text', () => {
       await visitOf(rollcall, { name: 'Bia Melo', uid })
       await visitOf(rollcall, { name: 'Caio Melo', uid, text: 'Podemos trocar as horas?' })
       const { page } = await openWork(rollcall, { list: 'texts', scopes: ['actions:read', 'notifications:read'] })
-      await entry(page, name).waitFor()
+      await openEntry(page, name)
       expect(await button(page, sayWork.answerText).count()).toBe(0)
-      const unclear = entry(page, sayWork.noVisit)
+      const unclear = await openEntry(page, uid)
+      await unclear.getByText(sayWork.noVisit).waitFor()
       await expect
         .poll(() => unclear.locator('.candidates').innerText())
         .toBe(['Caio Melo', 'Bia Melo'].map((who) => `${who}\n31 Mar 2026, 09:30\n${states.open}`).join('\n'))
@@ -111,7 +112,7 @@ describe('an answer to a text', () => {
       // The clinic corrects the number.
       for (const who of ['Bia Melo', 'Caio Melo']) await visitOf(rollcall, { name: who, uid: '+351912000008' })
       await page.clock.runFor(30_000)
-      await entry(page, sayWork.noCandidate).waitFor()
+      await unclear.getByText(sayWork.noCandidate).waitFor()
     },
   )
 })

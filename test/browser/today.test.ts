@@ -118,11 +118,18 @@ browserTest(
     await expectVerdict(page, 'arrived', 'Eva Lopes')
     const { state } = (await rollcall.get('/v1/notifications/clinica-lisboa/eva-lopes')).json()
     expect(state).toBe('arrived')
+    // One press within ten seconds, and a reason after them.
     await page.getByRole('button', { name: say.undo }).click()
-    await page.getByLabel(say.reason, { exact: true }).selectOption(say.undoReasons[1]!)
-    await verdictOf(page).getByRole('button', { name: say.undo }).click()
     await expectVerdict(page, 'expected')
     expect(await lastAction(rollcall)).toEqual({ action: 'annul', reason: say.undoReasons[1] })
+    await page.getByRole('button', { name: say.markArrived, exact: true }).click()
+    await expectVerdict(page, 'arrived', 'Eva Lopes')
+    await page.clock.runFor(10_000)
+    await page.getByRole('button', { name: say.undo }).click()
+    await page.getByLabel(say.reason, { exact: true }).selectOption(say.undoReasons[0]!)
+    await verdictOf(page).getByRole('button', { name: say.undo }).click()
+    await expectVerdict(page, 'expected')
+    expect(await lastAction(rollcall)).toEqual({ action: 'annul', reason: say.undoReasons[0] })
   },
 )
 

@@ -16,7 +16,7 @@ import { openDesk } from './front-desk.ts'
 import { sayPlaces } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 import { check, chooseFile, openUpload, sayUpload, sendButton, spreadsheet } from './upload.ts'
-import { entry, openWork, sayWork } from './work.ts'
+import { entry, openWork, press, sayWork } from './work.ts'
 
 const sayUnsent = wordsOf('pages', 'en').access.unsent
 const sayTemplates = wordsOf('templates', 'en')
@@ -73,7 +73,7 @@ describe('a service without a mail server and without a provider', () => {
     await rollcall.deliver({ mobile: fileSender(mobile, `${rollcall.folder}/files`) })
     const { page: work } = await openWork(rollcall, { list: 'unreached', origin })
     await entry(work, 'João Silva').getByText(say.deliveryStates.written).waitFor()
-    await work.getByRole('button', { name: sayWork.openTimeline }).click()
+    await press(work, 'João Silva', sayWork.openTimeline)
     await work.getByRole('dialog').getByText(say.deliveryStates.written).waitFor()
     await photograph(work, 'unsent-timeline')
   })
@@ -111,7 +111,7 @@ describe('the contacts who could not be reached', () => {
     expect(await page.locator('.lists [aria-current] .count').innerText()).toBe('4')
     await photograph(page, 'unreached')
     expect(await tooWide(page, 'unreached')).toEqual([])
-    await entry(page, 'Bruno').getByRole('button', { name: sayWork.marks.done }).click()
+    await press(page, 'Bruno', sayWork.marks.done)
     await entry(page, 'Bruno').waitFor({ state: 'detached' })
   })
 })

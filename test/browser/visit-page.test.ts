@@ -10,7 +10,7 @@ import { item, submission } from '../submission.ts'
 import { expectAccessible, tooWide } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { chooseLanguage } from './places.ts'
-import { openWork, sayWork, visitOf } from './work.ts'
+import { openWork, pressAction, sayWork, visitOf } from './work.ts'
 
 const say = wordsOf('visit-page', 'en')
 const { states, actions } = wordsOf('pages', 'en') && wordsOf('console', 'en').console
@@ -19,8 +19,9 @@ const sayTimeline = wordsOf('timeline', 'en')
 const staff: Scope[] = ['actions:read', 'actions:write', 'notifications:read', 'notifications:write', 'checkin:write']
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Eva Lopes' })
 const actionsOf = (page: Page) => dialogOf(page).getByRole('region', { name: say.title })
-const press = (page: Page, name: string) => actionsOf(page).getByRole('button', { name, exact: true }).click()
-const offered = (page: Page) => actionsOf(page).locator('.answers button').allInnerTexts()
+const press = (page: Page, name: string) => pressAction(actionsOf(page), name)
+const buttons = '.action-line button:not(.menu-button)'
+const offered = (page: Page) => actionsOf(page).locator(buttons).allTextContents()
 const saved = (page: Page, text: string) =>
   actionsOf(page).getByRole('status').getByText(text.replace('{name}', 'Eva Lopes')).waitFor()
 const stateOf = async ({ get }: Rollcall, id: string) => (await get(`${notifications}/${id}`)).json().state
@@ -44,8 +45,8 @@ describe('the page of a visit', () => {
     for (const text of [states.confirmed, '31 Mar 2026, 09:30', 'Ana Reis', 'born 29 Feb 1980', '+351912000002'])
       await dialogOf(page).getByText(text).first().waitFor()
     expect(await offered(page)).toEqual([
-      ...[sayWork.anotherTime, sayWork.cannotCome, sayWork.cancelForClinic],
-      ...[sayWork.calls['no-answer'], sayWork.calls['will-call-back'], sayWork.calls.note],
+      ...[sayWork.anotherTime, sayWork.cannotCome, sayWork.calls['no-answer'], sayWork.calls['will-call-back']],
+      ...[sayWork.calls.note, sayWork.cancelForClinic],
     ])
     await press(page, sayWork.cannotCome)
     const arriving = Promise.withResolvers<void>()
@@ -53,7 +54,7 @@ describe('the page of a visit', () => {
     await press(page, sayWork.answers.cancel)
     await saved(page, sayWork.saved.cancel)
     // Until the page has the changed visit.
-    expect(await actionsOf(page).locator('.answers button:enabled').count()).toBe(0)
+    expect(await actionsOf(page).locator('.action-line > button:enabled').count()).toBe(0)
     arriving.resolve()
     await saved(page, sayWork.undoSends)
     expect(await stateOf(rollcall, id)).toBe('cancelled')

@@ -4,35 +4,40 @@ import type { Rollcall } from '../rollcall.ts'
 import { expectAccessible, inspectStates } from './accessibility.ts'
 import { print } from './call-list.ts'
 import { browserTest } from './chromium.ts'
-import { bootWithWork, entry, openWork, practiceSystem, sayWork } from './work.ts'
+import { bootWithWork, entry, openEntry, openWork, practiceSystem, press, sayWork } from './work.ts'
 
 interface Scene {
   page: Page
   rollcall: Rollcall
 }
 
-const press = (page: Page, name: string, button: string) =>
-  entry(page, name).getByRole('button', { name: button }).click()
-
 /** The states of the worklists, each with the steps that lead to it. */
 const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(scene: Scene): Promise<unknown> }> = {
   wishes: {},
   done: {
     happens: async ({ page }) => {
-      await entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.marks.done }).click()
+      await press(page, 'Eva Lopes', sayWork.marks.done)
       await page.getByText(sayWork.saved.done.replace('{name}', 'Eva Lopes')).waitFor()
       await page.getByRole('link', { name: sayWork.parts.done }).click()
-      await entry(page, 'Eva Lopes').waitFor()
+      await openEntry(page, 'Eva Lopes')
     },
   },
   saved: {
     happens: async ({ page }) => {
-      await entry(page, 'Eva Lopes').getByRole('button', { name: sayWork.marks.done }).click()
+      await press(page, 'Eva Lopes', sayWork.marks.done)
       await page.getByText(sayWork.saved.done.replace('{name}', 'Eva Lopes')).waitFor()
     },
   },
   unanswered: { opens: { list: 'unanswered', part: 'week' } },
-  unreached: { opens: { list: 'unreached' } },
+  unreached: { opens: { list: 'unreached' }, happens: ({ page }) => openEntry(page, 'Tiago Nunes') },
+  'a menu': {
+    opens: { list: 'unanswered', part: 'week' },
+    happens: async ({ page }) => {
+      const opened = await openEntry(page, 'Ana Cruz')
+      await opened.getByRole('button', { name: sayWork.moreActions }).press('Enter')
+      await opened.getByRole('menuitem').first().waitFor()
+    },
+  },
   'did not come': { opens: { list: 'no-show' } },
   texts: { opens: { list: 'texts' } },
   'an answer to a text': {
@@ -51,7 +56,7 @@ const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(
       const [reply] = (await rollcall.get('/v1/replies/clinica-lisboa/bydate/2026-03-30/2026-03-30')).json()
       await rollcall.post(`/v1/replies/clinica-lisboa/${reply.id}/answer`, { text: 'Yes, behind the building.' })
       await page.reload()
-      await page.getByText('Yes, behind the building.').waitFor()
+      await (await openEntry(page, 'João Ávila')).getByText('Yes, behind the building.').waitFor()
     },
   },
   'a wish': { happens: ({ page }) => press(page, 'Eva Lopes', sayWork.anotherTime) },
@@ -91,7 +96,8 @@ const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(
       })
       await page.reload()
       await page.getByRole('link', { name: new RegExp(sayWork.lists['not-applied']) }).click()
-      await page.getByText('No patient with the number').waitFor()
+      await page.locator('.opener').first().click()
+      await page.locator('.opened').getByText('No patient with the number').waitFor()
     },
   },
   'a changed clock': {
@@ -104,7 +110,7 @@ const states: Record<string, { opens?: Parameters<typeof openWork>[1]; happens?(
       await changeClock(rollcall, id)
       await page.reload()
       await page.getByRole('link', { name: new RegExp(sayWork.lists['clock-changed']) }).click()
-      await entry(page, 'Ana Cruz').getByText(sayWork.clock.which).waitFor()
+      await (await openEntry(page, 'Ana Cruz')).getByText(sayWork.clock.which).waitFor()
     },
   },
   'a token that reads': { opens: { scopes: ['actions:read', 'notifications:read'] } },

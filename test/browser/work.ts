@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Scope } from '../../src/access/credentials/scope.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { formatInstant } from '../../src/platform/time/instant.ts'
@@ -108,3 +108,33 @@ export async function revoke({ database, clock }: Rollcall, id: string) {
 }
 
 export const entry = (page: Page, name: string) => page.getByRole('listitem', { name })
+
+/** The actions of an entry that are in its menu. */
+const menuOf = (one: Locator) => one.getByRole('button', { name: sayWork.moreActions, exact: true })
+
+/** Opens an entry, unless it is open. */
+export async function openEntry(page: Page, name: string): Promise<Locator> {
+  const one = entry(page, name)
+  await one.locator('.opener').waitFor()
+  if (!(await one.locator('.opened').isVisible())) await one.locator('.opener').click()
+  await one.locator('.opened').waitFor()
+  return one
+}
+
+/** Presses an action of an entry: its quick button, or one of the opened entry, or of its menu. */
+export async function press(page: Page, name: string, action: string) {
+  const quick = entry(page, name).locator('.acts').getByRole('button', { name: action, exact: true })
+  await entry(page, name).waitFor()
+  if (await quick.isVisible()) return quick.click()
+  const one = await openEntry(page, name)
+  await pressAction(one, action)
+}
+
+/** Presses a button, or the item of the menu. */
+export async function pressAction(one: Locator, action: string) {
+  const button = one.getByRole('button', { name: action, exact: true })
+  await button.or(menuOf(one)).first().waitFor()
+  if (await button.isVisible()) return button.click()
+  await menuOf(one).click()
+  await one.getByRole('menuitem', { name: action, exact: true }).click()
+}

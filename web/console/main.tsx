@@ -8,8 +8,6 @@ import './console.css'
 import './work/work.css'
 import './work/worklist.css'
 import './work/entry.css'
-import './work/entry-words.css'
-import './work/work-actions.css'
 import '../shared/lists/lists.css'
 
 boundMarksOfTexts()

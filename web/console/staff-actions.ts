@@ -47,9 +47,6 @@ export const staffActions = {
 export type StaffAction = keyof typeof staffActions
 export type Answer = Parameters<Client['answer']>[2]['action']
 
-export const actionsOf = (origin: Action['origin']): StaffAction[] =>
-  (Object.keys(staffActions) as StaffAction[]).filter((action) => staffActions[action].origin === origin)
-
 /** The actions that the page saves only after a question. */
 type AskingAction = {
   [A in StaffAction]: (typeof staffActions)[A]['asks'] extends undefined ? never : A

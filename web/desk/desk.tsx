@@ -115,7 +115,7 @@ function SignedIn({ control, session, chooseLanguage, signOut }: SignedInProps) 
   const scanning = useScan(session, unsent, control.close, personControl, known)
   const { scan, lookUpTarget, lookUpCode, onScan, onFrame, clear } = scanning
   const { isChanging, markArrived, discard, undo } = scanning
-  const unchecked = useUncheckedCodes(session, scan)
+  const unchecked = useUncheckedCodes(session, scan, known, connection === 'live')
   const shown = scan.target && 'id' in scan.target ? scan.target.id : undefined
   useKeyboardScanner(onScan)
   useOutdatedVerdict(scanning, known, arrivals)
@@ -165,7 +165,8 @@ function SignedIn({ control, session, chooseLanguage, signOut }: SignedInProps) 
           <div class="verdicts">
             <UnsentList
               arrivals={unsent.arrivals}
-              unchecked={unchecked}
+              unchecked={unchecked.listed}
+              onRemove={unchecked.remove}
               isPersonMissing={isPersonMissing}
               onLookUp={lookUpTarget}
             />

@@ -2,13 +2,14 @@ import type { NotificationStatus } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
 import { Fault } from '../../shared/look/fault.tsx'
-import { CallButtons } from '../calls/call-buttons.tsx'
+import { ActionLine } from '../action-line.tsx'
+import { useCallActions } from '../calls/use-call-actions.ts'
 import { changeFaultOf } from '../change-fault.ts'
 import { ReasonQuestion } from '../questions/reason-question.tsx'
 import type { QuestionName } from '../questions/use-asking.ts'
 import { VisitQuestion } from '../questions/visit-question.tsx'
 import { SavedNote } from '../saved-note.tsx'
-import { actionsOf, asksFirst, isOffered, type StaffAction } from '../staff-actions.ts'
+import { asksFirst, isOffered, type StaffAction } from '../staff-actions.ts'
 import { useStaffActions } from './use-staff-actions.ts'
 
 interface Props {
@@ -19,26 +20,13 @@ interface Props {
 
 /** What staff can do with a visit: what the contact says, what happens at the desk, and what the clinic does. */
 export function VisitActions({ visit, onChanged }: Props) {
-  const { session } = useSignedIn()
   const say = useWords('visit-page')
   const work = useWords('work')
   const staff = useStaffActions(visit, onChanged)
-  const { asking, isBusy, failure, saved, show, news } = staff
+  const { asking, failure, saved, show, news } = staff
   return (
     <section class="visit-actions" aria-label={say.title}>
-      <div class="answers">
-        <ActionButtons visit={visit} staff={staff} />
-        {session.scopes.includes('actions:write') && (
-          <CallButtons
-            visit={visit}
-            isBusy={isBusy}
-            entityId={session.entity.id}
-            isNoting={asking === 'note'}
-            save={staff.noteCall}
-            onNote={(button) => staff.ask('note', button)}
-          />
-        )}
-      </div>
+      <VisitActionLine visit={visit} staff={staff} />
       {asking && <StaffQuestion key={asking} asking={asking} visit={visit} staff={staff} />}
       {failure !== undefined && <Fault>{work.faults[changeFaultOf(failure)]}</Fault>}
       <div ref={news} class="news" role="status" tabIndex={-1}>
@@ -52,12 +40,12 @@ interface StaffProps extends Omit<Props, 'onChanged'> {
   staff: ReturnType<typeof useStaffActions>
 }
 
-/** The actions that are possible now, by the person who decides. */
-function ActionButtons({ visit, staff: { asking, isBusy, act, ask } }: StaffProps) {
+/** The actions that are possible now: the contact's answers, the arrival, the calls, and the cancellation by the clinic. */
+function VisitActionLine({ visit, staff: { asking, isBusy, act, ask, noteCall } }: StaffProps) {
   const { session, time } = useSignedIn()
   const say = useWords('visit-page')
   const work = useWords('work')
-  const legends = { contact: work.contactSays, desk: say.atTheDesk, clinic: say.theClinic }
+  const callActions = useCallActions({ asking, ask }, noteCall)
   const labels = {
     confirm: work.comes,
     reschedule: work.anotherTime,
@@ -66,29 +54,16 @@ function ActionButtons({ visit, staff: { asking, isBusy, act, ask } }: StaffProp
     annul: say.annul,
     withdraw: work.cancelForClinic,
   } satisfies Record<StaffAction, string>
-  const groups = (['contact', 'desk', 'clinic'] as const).map((of) => ({
-    legend: legends[of],
-    actions: actionsOf(of).filter((action) => isOffered(action, visit, session, time, new Date())),
-  }))
-  return groups
-    .filter(({ actions }) => actions.length > 0)
-    .map(({ legend, actions }) => (
-      <fieldset key={legend}>
-        <legend>{legend}</legend>
-        {actions.map((action) => (
-          <button
-            key={action}
-            type="button"
-            class={action}
-            disabled={isBusy}
-            aria-expanded={asksFirst(action) ? asking === action : undefined}
-            onClick={({ currentTarget }) => (asksFirst(action) ? ask(action, currentTarget) : act(action, ''))}
-          >
-            {labels[action]}
-          </button>
-        ))}
-      </fieldset>
-    ))
+  const actions = (Object.keys(labels) as StaffAction[])
+    .filter((action) => isOffered(action, visit, session, time, new Date()))
+    .map((action) => ({
+      name: action,
+      label: labels[action],
+      isAsking: asksFirst(action) ? asking === action : undefined,
+      isGrave: action === 'withdraw',
+      run: (button: HTMLButtonElement) => (asksFirst(action) ? ask(action, button) : act(action, '')),
+    }))
+  return <ActionLine actions={[...actions, ...callActions(visit)]} isBusy={isBusy} hasMain={false} />
 }
 
 /** Asks for the wish, a note or a reason, or whether the person is sure. */

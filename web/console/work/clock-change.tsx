@@ -31,10 +31,10 @@ export function ClockButtons({ visit, changes: { isBusy, mark } }: ButtonsProps)
       text: fill(say.clock.saved[keep], { name: visit.contact.name, ...times }),
     })
   return (
-    <fieldset>
+    <fieldset class="clock">
       <legend>{say.clock.which}</legend>
       {(['local-time', 'instant'] as const).map((keep) => (
-        <button key={keep} type="button" class="quiet" disabled={isBusy} onClick={() => decide(keep)}>
+        <button key={keep} type="button" disabled={isBusy} onClick={() => decide(keep)}>
           {fill(say.clock[keep], times)}
         </button>
       ))}

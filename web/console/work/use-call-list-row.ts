@@ -6,6 +6,7 @@ import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
 import { timesToDecide } from './clock-change.tsx'
 import { type Entry, instantOf } from './entries.ts'
+import { untoldOf } from './untold.ts'
 import type { Worklist } from './worklists.ts'
 
 /** Returns a function that makes the printed row of an entry. */
@@ -52,9 +53,8 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
 
   /** Returns the news that the contact does not know, and the reasons. */
   function untold(visit: NotificationStatus): string[] {
-    const { state, deliveries } = visit
-    const about = textOf(say.untold, state) ?? (deliveries.length === 0 ? say.noAddress : undefined)
-    return [...(about ? [about] : []), ...(state === 'superseded' ? [] : failuresOf(visit))]
+    const about = untoldOf(visit, say)
+    return [...(about ? [about] : []), ...(visit.state === 'superseded' ? [] : failuresOf(visit))]
   }
 
   /** Why the messages to each address did not arrive. */

@@ -1,8 +1,8 @@
-import { useId } from 'preact/hooks'
-import type { Acknowledgement, NotificationStatus } from '../../../client/client.ts'
+import { useId, useState } from 'preact/hooks'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
-import { textOf, useLanguage, useTexts, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import { Fault } from '../../shared/look/fault.tsx'
+import { ActionLine } from '../action-line.tsx'
 import { ClaimLine } from '../calls/claim-line.tsx'
 import type { Claims } from '../calls/use-claims.ts'
 import type { Change, SaveResult } from '../change.ts'
@@ -10,11 +10,12 @@ import { changeFaultOf } from '../change-fault.ts'
 import { TextAnswer } from '../questions/text-answer.tsx'
 import type { QuestionName } from '../questions/use-asking.ts'
 import { VisitQuestion } from '../questions/visit-question.tsx'
+import { ClockButtons } from './clock-change.tsx'
 import type { Entry } from './entries.ts'
-import { TextHead } from './text-head.tsx'
+import { EntryDetails } from './entry-details.tsx'
+import { EntryLine } from './entry-line.tsx'
+import { useEntryActions } from './use-entry-actions.ts'
 import { type EntryListeners, useEntryChanges } from './use-entry-changes.ts'
-import { WorkActions } from './work-actions.tsx'
-import { ContactLine, VisitHead } from './work-head.tsx'
 import { isCalled, type Worklist } from './worklists.ts'
 
 interface Props extends EntryListeners {
@@ -27,32 +28,50 @@ interface Props extends EntryListeners {
   onOpen: (notificationId: string) => void
 }
 
-/** An entry of a list, with its possible actions. Shows the error if one of them failed. */
+/** An entry of a list: one line, and opened its details and actions. Shows the error if an action failed. */
 export function WorkRow({ entry, list, claims, isGone, onOpen, ...listeners }: Props) {
   const { session } = useSignedIn()
   const say = useWords('work')
   const nameId = useId()
   const { visit } = entry
   const changes = useEntryChanges(entry, listeners)
-  const { asking, isSaving, failure } = changes
+  const actions = useEntryActions(entry, list, changes)
+  const { asking, isBusy, isSaving, failure } = changes
+  const [isOpened, setOpened] = useState(asking !== undefined)
+  const isOpen = isOpened || asking !== undefined
+  const isClaimable = visit && isCalled(list) && session.scopes.includes('actions:write')
+  const quick = isClaimable ? undefined : actions[0]
   return (
-    <li class="entry" aria-labelledby={nameId}>
-      <Head entry={entry} list={list} nameId={nameId} onOpen={onOpen} />
-      {!isGone && <WorkActions entry={entry} list={list} changes={changes} onOpen={onOpen} />}
-      {!isGone && visit && isCalled(list) && session.scopes.includes('actions:write') && (
-        <ClaimLine claims={claims} visit={visit} />
+    <li class={isOpen ? 'entry open' : 'entry'} aria-labelledby={nameId}>
+      <EntryLine entry={entry} list={list} nameId={nameId} isOpen={isOpen} onToggle={() => setOpened(!isOpen)} />
+      {!isGone && (
+        <div class="acts">
+          {isClaimable && <ClaimLine claims={claims} visit={visit} isOpen={isOpen} onCall={() => setOpened(true)} />}
+          {quick && !isOpen && !quick.isGrave && (
+            <button type="button" disabled={isBusy} onClick={({ currentTarget }) => quick.run(currentTarget)}>
+              {quick.label}
+            </button>
+          )}
+        </div>
+      )}
+      {isOpen && (
+        <div class="opened">
+          <EntryDetails entry={entry} list={list} onOpen={onOpen} />
+          {!isGone && visit && <ClockButtons visit={visit} changes={changes} />}
+          {!isGone && <ActionLine actions={actions} isBusy={isBusy} hasMain={list.name !== 'clock-changed'} />}
+          {asking && (
+            <EntryQuestion
+              key={asking}
+              asking={asking}
+              entry={entry}
+              isSaving={isSaving}
+              save={changes.answer}
+              onLeave={changes.leave}
+            />
+          )}
+        </div>
       )}
       {isGone && failure === undefined && <p class="hint">{say.gone}</p>}
-      {asking && (
-        <EntryQuestion
-          key={asking}
-          asking={asking}
-          entry={entry}
-          isSaving={isSaving}
-          save={changes.answer}
-          onLeave={changes.leave}
-        />
-      )}
       {failure !== undefined && (
         <Fault>
           {say.faults[changeFaultOf(failure)]}{' '}
@@ -65,17 +84,6 @@ export function WorkRow({ entry, list, claims, isGone, onOpen, ...listeners }: P
       )}
     </li>
   )
-}
-
-interface HeadProps extends Pick<Props, 'entry' | 'list' | 'onOpen'> {
-  nameId: string
-}
-
-/** What the entry is about: a text, an event that a system could not apply, or a visit. */
-function Head({ entry: { visit, reply, failure }, list, nameId, onOpen }: HeadProps) {
-  if (reply) return <TextHead reply={reply} visit={visit} nameId={nameId} onOpen={onOpen} />
-  if (failure) return <FailedEvent failure={failure} visit={visit} nameId={nameId} />
-  return <VisitHead visit={visit!} list={list} nameId={nameId} />
 }
 
 interface EntryQuestionProps {
@@ -106,52 +114,4 @@ function EntryQuestion({ asking, entry: { visit, reply }, isSaving, save, onLeav
       onSend={(words, key) => save((client) => client.answerReply(session.entity.id, reply.id, words, key), note)}
     />
   )
-}
-
-interface FailedEventProps {
-  failure: Acknowledgement
-  visit: NotificationStatus | undefined
-  /** The id of the element with the contact's name. */
-  nameId: string
-}
-
-/** An event that a system of the clinic could not apply: the contact, what happened, and the reason. */
-function FailedEvent({ failure, visit, nameId }: FailedEventProps) {
-  const { time } = useSignedIn()
-  const { say, fill } = useTexts('work')
-  const whatOf = useEventName()
-  const { event, source, at, reason, resent_at } = failure
-  return (
-    <>
-      <time dateTime={event.date}>{time.time(event.date)}</time>
-      <div class="about">
-        {visit ? (
-          <ContactLine visit={visit} nameId={nameId} />
-        ) : (
-          <p id={nameId} class="hint">
-            {'uid' in event ? <bdi>{event.uid}</bdi> : say.noVisit}
-          </p>
-        )}
-        <p class="facts">
-          <b>{whatOf(event)}</b>
-          {visit?.starts_at && <span>{fill(say.visitAt, { at: time.moment(visit.starts_at) })}</span>}
-        </p>
-        <p class="why">
-          <span class="hint">{fill(say.couldNotApply, { system: source.name, at: time.moment(at) })}</span>
-          {reason !== undefined && <q dir="auto">{reason}</q>}
-        </p>
-        {resent_at && <p class="hint">{fill(say.resentAt, { at: time.moment(resent_at) })}</p>}
-      </div>
-    </>
-  )
-}
-
-/** Returns a function that says what happened, in the words of staff. */
-function useEventName() {
-  const { events } = useWords('work')
-  const { actions } = useWords('console')
-  return (event: Acknowledgement['event']): string => {
-    if (event.kind === 'action') return textOf(actions, event.record.action) ?? event.record.action
-    return textOf(events, 'change' in event ? event.change : event.kind) ?? event.kind
-  }
 }

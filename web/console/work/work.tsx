@@ -1,4 +1,4 @@
-import { useContext } from 'preact/hooks'
+import { useContext, useEffect, useRef } from 'preact/hooks'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
@@ -38,25 +38,24 @@ function Worklists({ control, today }: WorkProps) {
     'not-applied': systems.length > 0,
     'clock-changed': (counts['clock-changed/todo'] ?? 0) > 0,
   }
+  const tabs = useRef<HTMLElement>(null)
+  // On a telephone, the tabs are wider than the screen.
+  useEffect(() => tabs.current!.querySelector('[aria-current]')!.scrollIntoView({ block: 'nearest' }), [list.name])
   const isShown = (name: WorklistName) => (needed[name] ?? true) || name === list.name
   return (
     <main class="work">
-      <div class="lists">
-        <nav aria-label={useWords('frame').places.work}>
-          {worklistNames.filter(isShown).map((name) => {
-            const count = counts[keyOf({ name, part: worklists[name].counted })]
-            return (
-              <a
-                key={name}
-                href={hrefOf({ ...place, tab: 'work', list: name, part: undefined })}
-                aria-current={name === list.name ? 'page' : undefined}
-              >
-                <span>{say.lists[name]}</span> <span class="count">{count?.toLocaleString(locale)}</span>
-              </a>
-            )
-          })}
-        </nav>
-      </div>
+      <nav class="lists" aria-label={useWords('frame').places.work} ref={tabs}>
+        {worklistNames.filter(isShown).map((name) => (
+          <a
+            key={name}
+            href={hrefOf({ ...place, tab: 'work', list: name, part: undefined })}
+            aria-current={name === list.name ? 'page' : undefined}
+          >
+            {say.lists[name]}{' '}
+            <span class="count">{counts[keyOf({ name, part: worklists[name].counted })]?.toLocaleString(locale)}</span>
+          </a>
+        ))}
+      </nav>
       <WorklistPage
         key={keyOf(list)}
         control={control}

@@ -31,17 +31,19 @@ export function WorklistHead({ today, list, next, counts, systems, entries, hasM
   const canRemind = isReminded(list.name) && session.scopes.includes('notifications:write')
   return (
     <header>
-      <h2 id="worklist">{say.lists[list.name]}</h2>
+      <h2 id="worklist" class="unseen">
+        {say.lists[list.name]}
+      </h2>
       <Parts list={list} next={next} counts={counts} />
-      {!isDealtWith(list.part) && <p class="hint">{say.about[list.name]}</p>}
+      {reminders && canRemind && (entries.length > 0 || reminders.of(list).state !== 'ready') && (
+        <RemindList list={list} reminders={reminders} onEnd={reload} />
+      )}
       {list.name === 'not-applied' ? (
         <SystemLag systems={systems} today={today} />
       ) : (
         <WorklistButtons today={today} list={list} next={next} entries={entries} hasMore={hasMore} />
       )}
-      {reminders && canRemind && (entries.length > 0 || reminders.of(list).state !== 'ready') && (
-        <RemindList list={list} reminders={reminders} onEnd={reload} />
-      )}
+      {!isDealtWith(list.part) && <p class="hint">{say.about[list.name]}</p>}
     </header>
   )
 }

@@ -50,7 +50,7 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
   const open = (id: string) => go({ visit: id })
   useAfterVisit(reload)
   return (
-    <section class={`worklist card ${list.name}`} aria-labelledby="worklist" aria-busy={state === 'reading' && !readAt}>
+    <section class={`worklist ${list.name}`} aria-labelledby="worklist" aria-busy={state === 'reading' && !readAt}>
       <WorklistHead {...props} entries={entries} hasMore={hasMore} />
       {!session.scopes.includes('actions:write') && <p class="hint">{say.onlyReading}</p>}
       {state === 'failed' && <Failed readAt={readAt} reload={reload} />}
@@ -102,26 +102,31 @@ interface DaysProps extends Pick<Props, 'list' | 'reload'> {
 function Days({ shown, entries, list, claims, reload, open, hold, show }: DaysProps) {
   const { time } = useSignedIn()
   const guard = useSteadyRows(shown)
-  return byDay(shown, time).map(([day, some]) => (
-    <section key={day} onClickCapture={guard} aria-labelledby={`day-${day}`}>
-      <h3 id={`day-${day}`}>{time.day(instantOf(some[0]!))}</h3>
-      <ol>
-        {some.map((entry) => (
-          <WorkRow
-            key={entry.id}
-            entry={entry}
-            list={list}
-            claims={claims}
-            isGone={!entries.includes(entry)}
-            onHold={hold}
-            onSaved={show}
-            onOpen={open}
-            onStale={reload}
-          />
-        ))}
-      </ol>
-    </section>
-  ))
+  if (shown.length === 0) return null
+  return (
+    <div class="days card" onClickCapture={guard}>
+      {byDay(shown, time).map(([day, some]) => (
+        <section key={day} aria-labelledby={`day-${day}`}>
+          <h3 id={`day-${day}`}>{time.day(instantOf(some[0]!))}</h3>
+          <ol>
+            {some.map((entry) => (
+              <WorkRow
+                key={entry.id}
+                entry={entry}
+                list={list}
+                claims={claims}
+                isGone={!entries.includes(entry)}
+                onHold={hold}
+                onSaved={show}
+                onOpen={open}
+                onStale={reload}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
 }
 
 const byDay = (entries: Entry[], time: ClinicTime) => [

@@ -10,11 +10,13 @@ interface Props {
   /** Whether the arrivals wait for a person to sign in. */
   isPersonMissing: boolean
   onLookUp: (target: ScanTarget) => void
+  /** Forgets a code that was scanned without a connection. */
+  onRemove: (code: string) => void
 }
 
 /** Lists the arrivals that wait for a connection or a person, and the arrivals that the service refused. Below them, it lists the codes that
  *  the service has not checked. */
-export function UnsentList({ arrivals, unchecked, isPersonMissing, onLookUp }: Props) {
+export function UnsentList({ arrivals, unchecked, isPersonMissing, onLookUp, onRemove }: Props) {
   const { session } = useSignedIn()
   const say = useWords('desk')
   const waiting = arrivals.filter(({ refusal }) => refusal === undefined)
@@ -44,7 +46,8 @@ export function UnsentList({ arrivals, unchecked, isPersonMissing, onLookUp }: P
       {refused.map((arrival) => (
         <Refused key={arrival.key} arrival={arrival} onLookUp={onLookUp} />
       ))}
-      {unchecked.length > 0 && <Unchecked unchecked={unchecked} onLookUp={onLookUp} />}
+      <Unchecked unchecked={unchecked.filter(({ found }) => !found)} onLookUp={onLookUp} />
+      <Checked checked={unchecked.filter(({ found }) => found)} onLookUp={onLookUp} onRemove={onRemove} />
     </div>
   )
 }
@@ -76,6 +79,7 @@ function Refused({ arrival: { entityId, id, name, refusal }, onLookUp }: Refused
 function Unchecked({ unchecked, onLookUp }: Pick<Props, 'unchecked' | 'onLookUp'>) {
   const { time } = useSignedIn()
   const say = useWords('desk')
+  if (unchecked.length === 0) return null
   return (
     <details open>
       <summary>
@@ -88,6 +92,39 @@ function Unchecked({ unchecked, onLookUp }: Pick<Props, 'unchecked' | 'onLookUp'
               <code>{code}</code>
             </button>{' '}
             <time dateTime={at}>{time.time(at)}</time>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+interface CheckedProps extends Pick<Props, 'onLookUp' | 'onRemove'> {
+  checked: UncheckedCode[]
+}
+
+/** The codes that the service has looked up since the connection returned, each with what it said. */
+function Checked({ checked, onLookUp, onRemove }: CheckedProps) {
+  const { time } = useSignedIn()
+  const say = useWords('desk')
+  if (checked.length === 0) return null
+  return (
+    <details open>
+      <summary>
+        {say.checkedSince} {checked.length}
+      </summary>
+      <ul>
+        {checked.map(({ code, readings, at, found }) => (
+          <li key={code} class="row">
+            <button type="button" class="quiet" onClick={() => onLookUp({ code, readings })}>
+              {found!.name ? <bdi>{found!.name}</bdi> : <code>{code}</code>}
+            </button>
+            <span>
+              <time dateTime={at}>{time.time(at)}</time> · {say.outcomes[found!.outcome].title}
+            </span>
+            <button type="button" onClick={() => onRemove(code)}>
+              {say.removeCode}
+            </button>
           </li>
         ))}
       </ul>

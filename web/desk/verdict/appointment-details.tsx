@@ -24,7 +24,7 @@ export function AppointmentDetails({ record }: { record: Appointment }) {
         {name}
       </p>
       {start && (
-        <p>
+        <p class="when">
           <time dateTime={start}>
             <strong>{time.time(start)}</strong> {time.day(start)}
           </time>

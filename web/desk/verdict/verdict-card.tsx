@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { missingCharacters } from '../../../client/token-spelling.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import { anotherDay, shownVerdict } from '../day/another-day.ts'
@@ -7,6 +8,7 @@ import type { Scan } from '../scan/scan.ts'
 import { AppointmentDetails } from './appointment-details.tsx'
 import { ReasonedAction } from './reasoned-action.tsx'
 import { type Remedy, remediesOf } from './remedies.ts'
+import { UndoArrival } from './undo-arrival.tsx'
 import { canUndo, keyOf, marking, outcomes, type ScanTarget, type Verdict, visitOf } from './verdict.ts'
 
 interface Props {
@@ -81,8 +83,10 @@ function Findings({ target, verdict, isPersonMissing }: VerdictProps) {
   const { session, time } = useSignedIn()
   const { say, fill } = useTexts('desk')
   const name = verdict.name ?? visitOf(target, verdict)?.name
+  const missing = verdict.outcome === 'unknown' && 'code' in target ? missingCharacters(target.code) : 0
   return (
     <>
+      {missing > 0 && <p class="advice missing">{fill(say.missingCharacters, { count: missing })}</p>}
       <p class="advice">{advice(verdict)}</p>
       {verdict.outcome === 'unknown' && isTypedByScanner(target) && <p class="advice">{say.scannerLayout}</p>}
       {verdict.isFromDevice && verdict.outcome !== 'listed' && <p class="advice">{say.fromDevice}</p>}
@@ -129,14 +133,11 @@ function Actions({ target, verdict, isPersonMissing, isChanging, onArrived, onUn
         </button>
       )}
       {canUndo(verdict, Date.now()) && (
-        <ReasonedAction
-          key={`undo ${key}`}
-          label={say.undo}
-          act={say.undo}
-          leave={say.keepArrival}
-          reasons={say.undoReasons}
-          isActing={isChanging}
-          onAct={onUndo}
+        <UndoArrival
+          key={`undo ${key} ${verdict.outcome}`}
+          isJustMarked={verdict.outcome === 'arrived'}
+          isChanging={isChanging}
+          onUndo={onUndo}
         />
       )}
       <div class="remedies">

@@ -19,6 +19,13 @@ test('a day further away has its weekday', () => {
   expect(nearDay('pt-PT', '2026-11-26T09:00:00Z')).toBe('Quinta-feira, 26 de novembro')
 })
 
+test('a moment that has passed is as short as possible', () => {
+  const { brief } = clinicTime('Europe/Lisbon', 'en-GB')
+  expect(brief('2026-11-24T09:05:00Z', now)).toBe('09:05')
+  expect(brief('2026-11-23T23:59:00Z', now)).toBe('Mon 23:59')
+  expect(brief('2026-11-17T09:05:00Z', now)).toBe('17 Nov')
+})
+
 test('a page shows the time of the service, whatever the rules of the browser are', () => {
   const offsets = [
     { from: '2016-11-29T00:00:00Z', minutes: 0 },

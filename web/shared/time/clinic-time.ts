@@ -11,6 +11,8 @@ export interface ClinicTime {
   nearDay(instant: string | Date, now: Date): string
   /** 30 Mar 2026, 09:30 */
   moment(instant: string | Date): string
+  /** A moment that has passed: 09:30 today, Mon 09:30 in the last six days, or 30 Mar. */
+  brief(instant: string | Date, now: Date): string
   /** The calendar day, YYYY-MM-DD. */
   dayOf(instant: string | Date): string
   /** The calendar day and the time, YYYY-MM-DDTHH:MM. */
@@ -39,17 +41,27 @@ export function clinicTime(timeZone: string, locale: string, clocks: ZoneClock[]
   const minuteOf = written({ dateStyle: 'short', timeStyle: 'short' }, 'sv')
   const day = written({ weekday: 'long', day: 'numeric', month: 'long' })
   const dayAndMonth = written({ day: 'numeric', month: 'long' })
+  const time = written({ timeStyle: 'short' })
+  const weekdayAndTime = written({ weekday: 'short', hour: '2-digit', minute: '2-digit' })
+  const shortDay = written({ day: 'numeric', month: 'short' })
+  const daysBetween = (instant: string | Date, now: Date) =>
+    (Date.parse(dayOf(instant)) - Date.parse(dayOf(now))) / 86_400_000
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
   return {
-    time: written({ timeStyle: 'short' }),
+    time,
     day,
     nearDay(instant, now) {
-      const days = (Date.parse(dayOf(instant)) - Date.parse(dayOf(now))) / 86_400_000
+      const days = daysBetween(instant, now)
       if (Math.abs(days) > 1) return capitalised(day(instant))
       return `${capitalised(relative.format(days, 'day'))}, ${dayAndMonth(instant)}`
     },
     moment: written({ dateStyle: 'medium', timeStyle: 'short' }),
+    brief(instant, now) {
+      const days = daysBetween(instant, now)
+      if (days === 0) return time(instant)
+      return days > -7 ? weekdayAndTime(instant) : shortDay(instant)
+    },
     dayOf,
     minuteOf: (instant) => minuteOf(instant).replace(' ', 'T'),
     hourOf: (instant) => Number(hour(instant)),
