@@ -27,6 +27,13 @@ const offerSlots = ({ database }: Rollcall, { id }: Contact) => {
     .execute()
 }
 
+/** Sends a message about the visit of another contact to the same telephone. */
+async function addChild(rollcall: Rollcall) {
+  const child = { external_id: 'P-2', name: 'Maria Silva', language: 'pt_PT', country: 'PT' }
+  await contact(rollcall, { external_id: 'A-2', contact: child })
+  await rollcall.deliver()
+}
+
 /** All states of the answer page, each with the steps that lead to it. */
 export const standings = {
   open: after(async () => {}),
@@ -70,6 +77,11 @@ export const standings = {
     rollcall.clock.time = parseInstant('2026-03-31T09:00:00Z')!
   }),
   'not-me': after(({ one }) => one.answer('not-me')),
+  family: after(({ rollcall }) => addChild(rollcall)),
+  'opt-out-of-family': async ({ rollcall, page, origin, one }: Scene) => {
+    await addChild(rollcall)
+    await page.goto(`${origin}${one.url}/opt-out`)
+  },
   'opt-out': ({ page, origin, one }: Scene) => page.goto(`${origin}${one.url}/opt-out`),
   'opted-out': async ({ rollcall, page, origin, one }: Scene) => {
     await rollcall.app.inject({
