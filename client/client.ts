@@ -49,6 +49,7 @@ export type { OutcomesQuery } from '../src/notifications/figures/outcomes-query.
 export type { VisitOutcomes } from '../src/notifications/figures/visit-outcomes.ts'
 export type { StaffAnswer } from '../src/notifications/lifecycle/staff-answer.ts'
 export type { VisitFilters } from '../src/notifications/lists/visit-filters.ts'
+export type { NextDay } from '../src/notifications/next-day/next-day.ts'
 export type { NewNote, Note } from '../src/notifications/notes/note.ts'
 export type { SentMessage } from '../src/notifications/sent-messages/sent-message.ts'
 export type { NotificationStatus } from '../src/notifications/status/status.ts'

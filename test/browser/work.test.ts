@@ -84,7 +84,7 @@ describe('the worklists', () => {
       await link(page, sayWork.lists[list]).click()
       for (const part of parts) {
         if (part === 'next-day') {
-          await page.getByText(sayWork.noNextDay.replace('{days}', '31')).waitFor()
+          await page.getByText(/^No appointments on Tuesday,? 31 March\.$/).waitFor()
           continue
         }
         if (parts.length > 1) await link(page, sayWork.parts[part]).click()
@@ -96,16 +96,20 @@ describe('the worklists', () => {
     await expect.poll(() => counts(page)).toEqual(['0', '0', '0', '0', '0'])
   })
 
-  browserTest('count the next day with appointments, by its name, when tomorrow has none', async () => {
+  browserTest('are about the next working day, by its name, and say when it has no appointments', async () => {
     const rollcall = await bootRollcall()
     await visitOf(rollcall, { name: 'Ana Cruz', uid: '+351912000004', when: '2026-04-02T15:15:00+01:00' })
     await rollcall.deliver()
     const { page } = await openWork(rollcall, { list: 'unanswered' })
+    await page.getByText(/^No appointments on Tuesday,? 31 March\. The next are on Thursday,? 2 April: 1\.$/).waitFor()
+    const holidays = { hours: [], holidays: ['2026-03-31', '2026-04-01'] }
+    await rollcall.put('/v1/entities/clinica-lisboa/quiet-hours', holidays)
+    await page.reload()
     await entry(page, 'Ana Cruz').waitFor()
     const part = page.locator('.parts [aria-current]')
     await expect.poll(() => part.innerText()).toMatch(/^Thursday,? 2 April\s+1$/)
     await entry(page, 'Ana Cruz').getByRole('button', { name: sayWork.comes }).click()
-    await page.getByText(/^Thursday,? 2 April: every contact with an appointment has answered\.$/).waitFor()
+    await page.getByText(/^Thursday,? 2 April: every contact whom a message has reached has answered\.$/).waitFor()
   })
 
   browserTest('reload every 30 s while the page is visible, and at once when it is visible again', async () => {

@@ -86,7 +86,7 @@ const passes = (visit: CountedVisit, { doctor, category, target }: OutcomesQuery
 
 function countContact(counts: ContactCounts, visit: CountedVisit) {
   const outcome = outcomes[visit.state_before_arrival].outcomeOf(visit)
-  if (outcome) counts[outcome]++
+  if (outcome) counts[outcome === 'unknown' ? 'open' : outcome]++
   if (!outcome || outcome === 'unreached' || outcome === 'waiting') return
   counts.notified++
   if (visit.is_arrived) counts.arrived++
@@ -101,7 +101,8 @@ function countOver(over: EndedVisits, visit: CountedVisit, missedAt: Instant, mi
   else over[end]++
 }
 
-function countToCome(toCome: EndCounts['to_come'], visit: CountedVisit) {
+/** Counts a visit that is not over. */
+export function countToCome(toCome: EndCounts['to_come'], visit: CountedVisit) {
   const outcome = outcomes[visit.state_before_arrival].outcomeOf(visit)
   // A moved visit is still to come at its new start.
   if (!outcome || outcome === 'moved') return

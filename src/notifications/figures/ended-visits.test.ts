@@ -29,6 +29,7 @@ const noneToCome: VisitsToCome = {
   open: 0,
   waiting: 0,
   unreached: 0,
+  unknown: 0,
   arrived: 0,
 }
 const outcomes = async ({ get }: Rollcall, query = '', from = day, to = from) =>
@@ -475,7 +476,7 @@ function naive(
     const prospect = isArrived
       ? 'arrived'
       : state === 'imported' && !answer
-        ? 'open'
+        ? 'unknown'
         : answer
           ? prospects[answer.name]
           : visit.channel
