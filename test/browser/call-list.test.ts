@@ -33,6 +33,7 @@ async function bootWithVisits(count: number) {
     const body = { category: 'medical', target: 'appointment', notifications: notices }
     expect((await rollcall.post('/v1/notifications/clinica-lisboa', body)).statusCode).toBe(202)
   }
+  await rollcall.deliver()
   return rollcall
 }
 

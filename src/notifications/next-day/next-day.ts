@@ -6,7 +6,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { inZone, startOfDay } from '../../platform/time/zones/zone-time.ts'
-import { countToCome } from '../figures/count-outcomes.ts'
+import { toComeOf } from '../figures/classify-visits.ts'
+import { countVisit } from '../figures/count-outcomes.ts'
 import { datesInZone, readCountedVisits } from '../figures/counted-visits.ts'
 import { noCounts } from '../figures/visit-groups.ts'
 import { VisitsToCome } from '../figures/visit-outcomes.ts'
@@ -58,17 +59,21 @@ async function countNextDay(
   turn: Turn,
 ): Promise<NextDay['with_appointments']> {
   const dateOf = datesInZone(range.fromAt, timeZone)
-  let day = { date: '', to_come: noCounts().to_come }
-  const hasAppointments = () => day.to_come.visits > day.to_come.cancelled
+  let day = { date: '', counts: noCounts() }
+  const found = () => {
+    const { date, counts } = day
+    return counts.to_come.visits > counts.to_come.cancelled ? { date, to_come: counts.to_come } : undefined
+  }
   for await (const window of readCountedVisits(database, range, new Set(), turn)) {
     for (const visit of window) {
       const date = dateOf(visit.starts_at)
       if (date !== day.date) {
-        if (hasAppointments()) return day
-        day = { date, to_come: noCounts().to_come }
+        if (found()) return found()
+        day = { date, counts: noCounts() }
       }
-      if (!visit.test) countToCome(day.to_come, visit)
+      const as = visit.test ? undefined : toComeOf(visit)
+      if (as) countVisit(day.counts, as)
     }
   }
-  return hasAppointments() ? day : undefined
+  return found()
 }
