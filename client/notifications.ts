@@ -5,7 +5,7 @@ import type { OptedIn, OptOut, OptOutChange } from '../src/messages/opt-outs/opt
 import type { OutcomesQuery } from '../src/notifications/figures/outcomes-query.ts'
 import type { VisitOutcomes } from '../src/notifications/figures/visit-outcomes.ts'
 import type { KeysQuery } from '../src/notifications/lists/find-by-key.ts'
-import type { VisitFilters } from '../src/notifications/lists/visit-filters.ts'
+import type { ListFilters as VisitFilters } from '../src/notifications/lists/list-visits.ts'
 import type { NextDay } from '../src/notifications/next-day/next-day.ts'
 import type { SentMessage } from '../src/notifications/sent-messages/sent-message.ts'
 import type { NotificationStatus } from '../src/notifications/status/status.ts'

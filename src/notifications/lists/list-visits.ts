@@ -15,6 +15,7 @@ import { VisitFilters } from './visit-filters.ts'
 
 const ListFilters = Type.Object({ ...VisitFilters.properties, ...CountedFilter.properties })
 
+export type ListFilters = Static<typeof ListFilters>
 export const VisitsQuery = Type.Object({ ...ListFilters.properties, ...listPage }, { additionalProperties: false })
 export const VisitsCountQuery = Type.Object(ListFilters.properties, { additionalProperties: false })
 export type VisitsQuery = Static<typeof VisitsQuery>
@@ -43,7 +44,7 @@ export async function findVisits(
 export async function countVisits(
   { database, clock }: Pick<RouteContext, 'database' | 'clock'>,
   days: Static<typeof ByDate>,
-  filters: Static<typeof ListFilters>,
+  filters: ListFilters,
   turn: Turn,
 ): Promise<Static<typeof ListCount>> {
   const { list } = await resolveVisits({ database, clock, turn }, days, filters)

@@ -68,7 +68,7 @@ function VisitFigures({ period, today }: Omit<FiguresProps, 'control'> & Pick<Fi
   return (
     <>
       {isFailed && <Fault>{failing}</Fault>}
-      <Rates query={query} now={counted?.now} before={counted?.before} />
+      <Rates query={query} now={counted?.now} before={counted?.before} until={counted?.until} />
       <Breakdown query={query} outcomes={counted?.now} />
     </>
   )
