@@ -7,6 +7,7 @@ import { comparedPeriod } from './compared-period.ts'
 import { type EndName, endNames, isPercentage, knownEnds, type Share, writtenShare } from './known-ends.ts'
 import { Filled, NumberLink } from './number-link.tsx'
 import type { Counted } from './number-place.ts'
+import { prospectNames } from './prospect-names.ts'
 import { StackedBar } from './stacked-bar.tsx'
 import type { FiguresQuery } from './use-figures.ts'
 import './rates.css'
@@ -98,11 +99,7 @@ function Over({ query: { period, today, doctor }, now, before, until }: OverProp
   )
 }
 
-const prospectNames = [
-  ...(['confirmed', 'open', 'waiting', 'unreached', 'another_time', 'cancelled', 'unknown'] as const),
-] satisfies (keyof VisitOutcomes['to_come'])[]
-
-/** The visits to come, by what is known of them. Few clinics have visits of history files that are to come. */
+/** The visits to come, by what is known of them. */
 function ToCome({
   query: { period, doctor },
   counts,
