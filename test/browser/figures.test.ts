@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { read, utils } from '@e965/xlsx'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { ActionName } from '../../src/log/actions/action.ts'
@@ -7,7 +9,7 @@ import { action, entity, history, notification } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { item, notify } from '../submission.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
-import { openConsole, rate, say, sayFigures, sayRates } from './console.ts'
+import { openConsole, rate, say, sayFigures, sayLists, sayRates } from './console.ts'
 
 const sayVisits = wordsOf('visits', 'en')
 
@@ -196,6 +198,34 @@ describe('the comparison', () => {
         await breakdown(page).waitFor()
       }
     }
+  })
+
+  browserTest('downloads the period with the words of the page and the numbers behind the percentages', async () => {
+    const rollcall = await bootRollcall()
+    await february(rollcall)
+    const { page } = await openAt(rollcall, '2026-03-10T08:00:00Z', { from: '2026-02-01', to: '2026-02-28' })
+    const save = async (name: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('.downloads').getByRole('button', { name }).click(),
+      ])
+      return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+    }
+    const csv = await save(sayLists.download.ready)
+    expect(csv.name).toBe('clinica-lisboa_2026-02-01_2026-02-28.csv')
+    const lines = csv.bytes.toString('utf8').split('\r\n')
+    expect(lines.slice(0, 2)).toEqual([
+      '\ufeffDate,Time,Contact,"Birth date, number",Telephone or e-mail,Doctor,Place,State,Answered on,Answered at,Channel,About',
+      expect.stringMatching(/^2026-02-02,10:00,João Silva,no\. P-77,'\+351912345678,Ana Reis,,Did not come,,,Text,/),
+    ])
+    expect(lines.indexOf('')).toBe(9)
+    expect(lines).toContain('Total,8,4,4,0,0,0,0')
+    const workbook = await save(sayFigures.workbook.ready)
+    expect(workbook.name).toBe('clinica-lisboa_2026-02-01_2026-02-28.xlsx')
+    const { Sheets, SheetNames } = read(workbook.bytes)
+    expect(SheetNames).toEqual(['Appointments', sayFigures.title])
+    expect(utils.sheet_to_json(Sheets[SheetNames[0]!]!)).toHaveLength(8)
+    expect(utils.sheet_to_csv(Sheets[SheetNames[1]!]!)).toContain('Total,8,4,4,0,0,0,0')
   })
 
   browserTest('counts again when the connection returns, and fits a phone', async () => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import { useTexts } from '../../shared/language.tsx'
+import { useLanguage, useTexts } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { type Counted, numberPlace } from './number-place.ts'
 
@@ -28,7 +28,18 @@ export function NumberLink({ counted, count, children }: Props) {
   )
 }
 
+// A character that no text has.
+const mark = '\u0001'
+
 /** A text with elements in the places of its values. */
-export const Filled = ({ text, values }: { text: string; values: { [name: string]: ComponentChildren } }) => (
-  <>{text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : values[part]))}</>
-)
+export function Filled({ text, values }: { text: string; values: { [name: string]: ComponentChildren } }) {
+  const { fill } = useLanguage()
+  const marks = Object.fromEntries(Object.keys(values).map((name) => [name, `${mark}${name}${mark}`]))
+  return (
+    <>
+      {fill(text, marks)
+        .split(mark)
+        .map((part, index) => (index % 2 === 0 ? part : values[part]))}
+    </>
+  )
+}

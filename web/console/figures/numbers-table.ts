@@ -1,5 +1,5 @@
 import type { VisitOutcomes } from '../../../client/client.ts'
-import { useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import type { Cell, Table } from '../../shared/lists/list-file.ts'
 import { useGroupNames } from './group-names.ts'
 import { endNames } from './known-ends.ts'
@@ -12,7 +12,7 @@ const prospects = ['visits', ...prospectNames, 'arrived'] as const
 /** Returns a function that makes a table of the numbers behind the percentages: of the visits that are over, by group, and of those to
  *  come. */
 export function useNumbersTable(by: By): (outcomes: VisitOutcomes) => Table {
-  const say = useWords('figures')
+  const { say, fill } = useTexts('figures')
   const { over, toCome } = useWords('rates')
   const states = useWords('states')
   const nameOf = useGroupNames(by)
@@ -28,7 +28,7 @@ export function useNumbersTable(by: By): (outcomes: VisitOutcomes) => Table {
     ...(other
       ? [
           row(
-            say.other.replace('{count}', String(other.values)),
+            fill(say.other, { count: other.values }),
             ends.map((end) => other.over[end]),
           ),
         ]

@@ -55,12 +55,8 @@ interface OverProps {
 
 function Over({ query: { period, today, doctor }, now, before, until }: OverProps) {
   const { over: say } = useWords('rates')
-  const { fill, locale } = useLanguage()
+  const { locale } = useLanguage()
   const compared = comparedPeriod(period, today)
-  const hint = fill(period.to < today ? say.hint : say.sameHour, {
-    count: '{count}',
-    days: writtenPeriod(compared, locale),
-  })
   const shareOf = (over: VisitOutcomes['over'] | undefined, name: EndName) =>
     over && { part: over[name], whole: knownEnds(over) }
   return (
@@ -68,8 +64,11 @@ function Over({ query: { period, today, doctor }, now, before, until }: OverProp
       <h2 id="over">{say.title}</h2>
       <p class="hint">
         <Filled
-          text={hint}
-          values={{ count: <NumberLink counted={{ period, doctor, name: 'over.visits' }} count={now?.visits} /> }}
+          text={period.to < today ? say.hint : say.sameHour}
+          values={{
+            count: <NumberLink counted={{ period, doctor, name: 'over.visits' }} count={now?.visits} />,
+            days: writtenPeriod(compared, locale),
+          }}
         />
       </p>
       <StackedBar over={now} />
