@@ -5,6 +5,8 @@ import { join } from 'node:path'
 /** Licences that allow a clinic to run the package, and us to ship it unchanged. */
 const licences = [
   ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'MIT-0', 'MPL-2.0'],
+  // Of the holidays, whose source the page names, and of a package below them.
+  ...['(ISC AND CC-BY-3.0)', 'PSF-2.0'],
   // Of the font, which the pages serve together with the text of this licence.
   'OFL-1.1',
   // Of data that the compiler of mails reads. We ship none of it.

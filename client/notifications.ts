@@ -5,7 +5,8 @@ import type { OptedIn, OptOut, OptOutChange } from '../src/messages/opt-outs/opt
 import type { OutcomesQuery } from '../src/notifications/figures/outcomes-query.ts'
 import type { VisitOutcomes } from '../src/notifications/figures/visit-outcomes.ts'
 import type { KeysQuery } from '../src/notifications/lists/find-by-key.ts'
-import type { VisitFilters } from '../src/notifications/lists/visit-filters.ts'
+import type { ListFilters as VisitFilters } from '../src/notifications/lists/list-visits.ts'
+import type { NextDay } from '../src/notifications/next-day/next-day.ts'
 import type { SentMessage } from '../src/notifications/sent-messages/sent-message.ts'
 import type { NotificationStatus } from '../src/notifications/status/status.ts'
 import type { Submission, Task } from '../src/notifications/submit/submission.ts'
@@ -53,6 +54,8 @@ export interface NotificationMethods {
   ): AsyncGenerator<Page<NotificationStatus>>
   /** Counts the visits that `visits` lists. */
   countVisits(entityId: string, startDate: string, endDate: string, filters?: VisitFilters): Promise<number>
+  /** Finds the next working day, and the next day with appointments, with their counts. */
+  nextDay(entityId: string): Promise<NextDay>
   /** Counts the outcomes of the same visits: contacts who confirmed, moved, cancelled, did not answer, and arrived. Counts the
    *  visits that are over apart from those to come, with `by` also in groups. */
   visitOutcomes(entityId: string, startDate: string, endDate: string, query?: OutcomesQuery): Promise<VisitOutcomes>
@@ -126,6 +129,7 @@ export const notificationMethods = ({
     const list = address('notifications', entityId, 'byvisit', startDate, endDate, 'count')
     return (await askJson<{ count: number }>(entityId, filtered(list, filters))).count
   },
+  nextDay: (entityId) => askJson(entityId, address('notifications', entityId, 'byvisit', 'next-day')),
   visitOutcomes: (entityId, startDate, endDate, query = {}) =>
     askJson(entityId, filtered(address('notifications', entityId, 'byvisit', startDate, endDate, 'outcomes'), query)),
   notificationsByKey: (entityId, external_id, filters = {}) =>

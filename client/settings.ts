@@ -2,8 +2,9 @@ import type { ReminderPreview, SettingsChange } from '../src/contacts/reminders/
 import type { Reminders } from '../src/contacts/reminders/sequence.ts'
 import type { GivenRetention, Retention } from '../src/entities/retention.ts'
 import type { EntitySettings } from '../src/messages/delivery/settings.ts'
+import type { HolidaysQuery, PublicHolidays } from '../src/messages/quiet-hours/public-holidays.ts'
 import type { GivenQuietHours, QuietHours } from '../src/messages/quiet-hours/quiet-hours.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, filtered } from './connection.ts'
 import type { TaggedResource } from './tagged.ts'
 
 /** Without an `etag`, a change replaces any version. */
@@ -14,6 +15,8 @@ export interface SettingsMethods {
   setReminders(entityId: string, reminders: Reminders, etag?: string): Promise<TaggedResource<Reminders>>
   quietHours(entityId: string): Promise<TaggedResource<QuietHours>>
   setQuietHours(entityId: string, quietHours: GivenQuietHours, etag?: string): Promise<TaggedResource<QuietHours>>
+  /** Proposes the public holidays of a country, a region and a year. */
+  publicHolidays(entityId: string, query?: HolidaysQuery): Promise<PublicHolidays>
   /** Returns how the entity's messages are delivered. */
   settings(entityId: string): Promise<TaggedResource<EntitySettings>>
   /** Replaces all of these settings. */
@@ -44,6 +47,10 @@ export const settingsMethods = ({ askJson, askTagged, address }: Connection): Se
     setReminders: reminders.set,
     quietHours: quietHours.get,
     setQuietHours: quietHours.set,
+    publicHolidays: (entityId, { year, ...query } = {}) => {
+      const filters = { ...query, ...(year !== undefined && { year: String(year) }) }
+      return askJson(entityId, filtered(one(entityId, 'holidays'), filters))
+    },
     settings: settings.get,
     setSettings: settings.set,
     retention: retention.get,

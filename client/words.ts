@@ -103,4 +103,8 @@ export async function loadVisitPageWords(language: Language) {
 }
 export const loadTemplateWords = async (language: Language) => ({ templates: await catalogues.templates(language) })
 export const loadUploadWords = async (language: Language) => ({ upload: await catalogues.upload(language) })
-export const loadVisitsWords = async (language: Language) => ({ visits: await catalogues.visits(language) })
+/** The list also names the numbers of the figures that lead to it. */
+export async function loadVisitsWords(language: Language) {
+  const [visits, figures] = await Promise.all([catalogues.visits(language), catalogues.figures(language)])
+  return { visits, figures }
+}

@@ -58,6 +58,7 @@ import { figureRoutes } from './notifications/figures/routes.ts'
 import { staffAnswerRoutes } from './notifications/lifecycle/answer-routes.ts'
 import { doneRoutes } from './notifications/lifecycle/done.ts'
 import { visitRoutes } from './notifications/lists/routes.ts'
+import { nextDayRoutes } from './notifications/next-day/routes.ts'
 import { noteRoutes } from './notifications/notes/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { messageRoutes } from './notifications/sent-messages/routes.ts'
@@ -136,6 +137,7 @@ const features: Feature[] = [
   claimRoutes,
   visitRoutes,
   figureRoutes,
+  nextDayRoutes,
   taskRoutes,
   reminderRoutes,
   quietHoursRoutes,

@@ -61,6 +61,8 @@ export async function requestEachOperation(rollcall: Rollcall, examples: object[
       byVisit('2026-03-30'),
       byVisit('2026-03-30', '2026-03-30', '/count'),
       byVisit('2026-03-30', '2026-03-30', '/outcomes?by=doctor'),
+      `${notifications}/byvisit/next-day`,
+      '/v1/entities/clinica-lisboa/holidays?country=PT&year=2027',
       `${notifications}?external_id=H-1`,
     ],
     ...[`/v1/replies/clinica-lisboa/bydate/${days}/count`, `${notifications}/${id}/messages`],

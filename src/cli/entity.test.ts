@@ -24,6 +24,7 @@ test('entity adds, lists, changes and removes entities', async () => {
     names: 'first',
     arrive_early: 120,
     arrive_late: 60,
+    opening_days: ['mon', 'tue', 'wed', 'thu', 'fri'],
   }
   expect(await json('list')).toEqual([{ ...changed, phone: '213 000 000' }])
   const address = { address: 'Rua 1' }

@@ -6,6 +6,7 @@ import { defaultArrivalWindow } from './default-arrival-window.ts'
 import { idPattern, maxIdLength } from './id-pattern.ts'
 import { maxMinutesOfDay } from './max-minutes-of-day.ts'
 import { isTelephoneNumber } from './telephone-number.ts'
+import { weekdays } from './weekdays.ts'
 
 export const Id = Type.String({
   pattern: idPattern,
@@ -45,6 +46,15 @@ export const PostalAddress = Type.Refine(
 /** How much of the contact's name the messages and pages show. */
 export const names = ['first', 'full', 'initials', 'none'] as const
 export type Names = (typeof names)[number]
+
+/** A new entity, and changes of one, may have them; history files do not. */
+export const OpeningDays = Type.Array(Type.Enum(weekdays), {
+  minItems: 1,
+  maxItems: 7,
+  uniqueItems: true,
+  description:
+    'The days of the week on which the entity is open. The default is mon to fri. An open day that is no holiday of the quiet hours is a working day.',
+})
 
 const MinutesOfDay = (description: string) => Type.Integer({ minimum: 0, maximum: maxMinutesOfDay, description })
 

@@ -9,7 +9,8 @@ import { languageOf, languages } from '../platform/languages/languages.ts'
 import { Name } from '../platform/text/text-schemas.ts'
 import { formatInstant } from '../platform/time/instant.ts'
 import { defaultArrivalWindow } from './default-arrival-window.ts'
-import { entityProperties, LanguageTag, Phone, PostalAddress, TimeZone } from './entity-properties.ts'
+import { entityProperties, LanguageTag, OpeningDays, Phone, PostalAddress, TimeZone } from './entity-properties.ts'
+import { defaultOpeningDays, type Weekday } from './weekdays.ts'
 
 const exampleEntity = {
   id: 'clinica-lisboa',
@@ -20,12 +21,14 @@ const exampleEntity = {
   address: 'Rua do Ouro 12, 1100-061 Lisboa',
   names: 'first',
   ...defaultArrivalWindow,
+  opening_days: defaultOpeningDays,
 }
 
 /** A clinic, doctor's office or hospital. */
 export const Entity = Type.Object(
   {
     ...entityProperties,
+    opening_days: Type.Optional(OpeningDays),
     retired_at: Type.Optional(
       Type.String({
         description: 'Since when the entity is retired, in UTC: it sends nothing. It is absent otherwise.',
@@ -55,6 +58,7 @@ export const NewEntity = Type.Object(
   {
     ...withoutLanguage,
     language: Type.Optional(SupportedLanguage),
+    opening_days: Type.Optional(OpeningDays),
   },
   { $id: 'NewEntity', description: 'An entity to add.', additionalProperties: false, examples: [exampleEntity] },
 )
@@ -71,6 +75,7 @@ export const EntityChanges = Type.Object(
     names: entityProperties.names,
     arrive_early: entityProperties.arrive_early,
     arrive_late: entityProperties.arrive_late,
+    opening_days: Type.Optional(OpeningDays),
   },
   {
     $id: 'EntityChanges',
@@ -89,7 +94,7 @@ export const EntityIdParam = Type.String({
 /** The columns that `readEntity` reads. */
 export const entityColumns = [
   ...(['entity_id', 'name', 'time_zone', 'language', 'phone', 'address', 'names'] as const),
-  ...(['arrive_early', 'arrive_late', 'retired_at'] as const),
+  ...(['arrive_early', 'arrive_late', 'opening_days', 'retired_at'] as const),
 ] as const
 
 /** Reads an entity from its columns. Omits a telephone number and an address that are not set. */
@@ -101,6 +106,7 @@ export const readEntity = ({
   phone,
   address,
   names,
+  opening_days,
   retired_at,
   ...window
 }: Pick<Selectable<Schema['entities']>, (typeof entityColumns)[number]>): Entity => ({
@@ -113,6 +119,7 @@ export const readEntity = ({
   names: names ?? 'first',
   arrive_early: window.arrive_early,
   arrive_late: window.arrive_late,
+  opening_days: opening_days === null ? defaultOpeningDays : JSON.parse(opening_days),
   ...(retired_at !== null && { retired_at: formatInstant(retired_at) }),
 })
 
@@ -157,6 +164,15 @@ export async function removedAmong(database: Kysely<Schema>, ids: string[]): Pro
 /** For operators. */
 export const idNotUsedAgain = 'An id is not used again after its entity was removed.'
 
+/** Returns the columns of the properties. */
+export const storedEntity = <Properties extends { opening_days?: Weekday[] }>({
+  opening_days,
+  ...rest
+}: Properties) => ({
+  ...rest,
+  ...(opening_days && { opening_days: JSON.stringify(opening_days) }),
+})
+
 /** Adds the entity. Returns false when the id exists, or belonged to an entity that was removed: sessions, access rules, links
  *  and other systems may still name it. */
 export async function addEntity(
@@ -166,7 +182,7 @@ export async function addEntity(
   if ((await removedAmong(database, [id])).size > 0) return false
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('entities')
-    .values({ entity_id: id, ...entity })
+    .values({ entity_id: id, ...storedEntity(entity) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n

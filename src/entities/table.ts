@@ -27,6 +27,8 @@ declare module '../platform/database/schema.ts' {
       /** Staff can record an arrival from `arrive_early` minutes before the visit to `arrive_late` minutes after it. */
       arrive_early: Generated<number>
       arrive_late: Generated<number>
+      /** JSON of the weekdays. Null: the default. */
+      opening_days: Generated<string | null>
       /** JSON of `QuietHours`, and of `Reminders`. Null: the default. */
       quiet_hours: Generated<string | null>
       reminders: Generated<string | null>
@@ -73,6 +75,7 @@ export const entitiesData = {
     webhooks: 'none',
     arrive_early: 'none',
     arrive_late: 'none',
+    opening_days: 'none',
     quiet_hours: 'none',
     reminders: 'none',
     settings: 'none',

@@ -34,6 +34,8 @@ async function bootWithVisits(count: number) {
     const body = { category: 'medical', target: 'appointment', notifications: notices }
     expect((await rollcall.post('/v1/notifications/clinica-lisboa', body)).statusCode).toBe(202)
   }
+  // The service limits the messages to one address.
+  await rollcall.database.updateTable('deliveries').set({ state: 'sent', sent_at: rollcall.clock.time }).execute()
   return rollcall
 }
 
@@ -86,7 +88,7 @@ describe('a worklist', () => {
     const { name, text } = await downloadCsv(page)
     expect(name).toBe('clinica-lisboa_texts-todo_2026-03-30.csv')
     const words =
-      'João Ávila,no. P-JoaoAvila,\'+351912000005,"“Há estacionamento junto à clínica?”; Appointment: 31 Mar'
+      'João Ávila,no. P-JoaoAvila,\'+351912000005,Ana Reis,,Confirmed,2026-03-30,09:00,Text,"“Há estacionamento junto à clínica?”; Appointment: 31 Mar'
     expect(text).toContain(`\r\n2026-03-30,09:00,${words}`)
   })
 
@@ -96,8 +98,13 @@ describe('a worklist', () => {
     await expect.poll(() => page.locator('.entry').count()).toBe(50)
     const { name, text } = await downloadCsv(page)
     expect(name).toBe('clinica-lisboa_unanswered-next-day_2026-03-30.csv')
-    const { date, time, contact, facts, telephone, about } = sayLists.fileColumns
-    expect(text.split('\r\n')[0]).toBe(`\ufeff${date},${time},${contact},"${facts}",${telephone},${about}`)
+    const { facts, ...columns } = sayLists.fileColumns
+    const { date, time, contact, telephone, doctor, place, state, answeredOn, answeredAt, channel, about } = columns
+    expect(text.split('\r\n')[0]).toBe(
+      [`\ufeff${date}`, time, contact, `"${facts}"`, telephone, doctor, place, state]
+        .concat(answeredOn, answeredAt, channel, about)
+        .join(),
+    )
     expect(text).toContain('\r\n2026-03-31,')
     expect(text.split('\r\n')).toHaveLength(122)
 
@@ -123,13 +130,16 @@ describe('a worklist', () => {
       const zita = { external_id: 'P-Zita', name: 'Zita Paz', language: 'pt_PT', country: 'PT' }
       const params = { when: '2026-03-31T08:00:00+01:00', doctor: 'Ana Reis' }
       await notify(rollcall, { external_id: 'A-Zita', contact: zita, addresses, params })
+      await rollcall.deliver()
       const { page } = await openWork(rollcall, { list: 'unreached' })
       await entry(page, 'Tiago Nunes').waitFor()
       await print(page)
       const [[, , , about] = []] = await printedRows(page)
       expect(about).toContain('+351912000001: 550 no such number')
       await backToScreen(page)
-      expect((await downloadCsv(page)).text).toMatch(/,'\+351912000001,'\+351912000001: 550 no such number; Ana Reis/)
+      expect((await downloadCsv(page)).text).toMatch(
+        /,'\+351912000001,Ana Reis,,Not reached,,,Text,'\+351912000001: 550 no such number; Ana Reis/,
+      )
       await page.getByRole('link', { name: new RegExp(`^${sayWork.lists.unanswered}`) }).click()
       await (await openEntry(page, 'Zita Paz')).getByText(sayLists.noTelephone).waitFor()
       await print(page)
@@ -145,7 +155,7 @@ describe('a worklist', () => {
         page.getByRole('button', { name: download.ready }).click(),
       ])
       expect(readFileSync(await saved.path(), 'utf8')).toMatch(
-        /;'\+351912000001;"?'\+351912000001: 550 no such number; Ana Reis/,
+        /;'\+351912000001;Ana Reis;;[^']*;"?'\+351912000001: 550 no such number; Ana Reis/,
       )
     },
   )

@@ -18,6 +18,7 @@ async function bootWithCalls(names: string[]): Promise<Rollcall> {
     const uid = `+3519120${String(index).padStart(5, '0')}`
     await visitOf(rollcall, { name, uid, when: `2026-03-31T09:${minute}:00+01:00` })
   }
+  await rollcall.deliver()
   return rollcall
 }
 

@@ -26,7 +26,7 @@ const visit = async ({ get }: Rollcall, name: string) => {
 describe('the worklists', () => {
   browserTest('show their counts and entries, and are in the address', async () => {
     const { page, foreign } = await openWork(await bootWithWork())
-    await expect.poll(() => counts(page)).toEqual(['2', '3', '1', '0', '1'])
+    await expect.poll(() => counts(page)).toEqual(['2', '2', '1', '0', '1'])
     expect(await names(page).allInnerTexts()).toEqual(['Eva Lopes', 'Inês Faria'])
     for (const text of [
       '09:30',
@@ -43,7 +43,7 @@ describe('the worklists', () => {
     expect(await names(page).allInnerTexts()).toEqual(['Rui Costa'])
     await link(page, sayWork.parts.week).click()
     await entry(page, 'Ana Cruz').waitFor()
-    expect(await names(page).allInnerTexts()).toEqual(['Rui Costa', 'Tiago Nunes', 'Ana Cruz'])
+    expect(await names(page).allInnerTexts()).toEqual(['Rui Costa', 'Ana Cruz'])
     await link(page, sayWork.lists.unreached).click()
     await (await openEntry(page, 'Tiago Nunes')).getByText('550 no such number').waitFor()
     await expect.poll(() => names(page).allInnerTexts()).toEqual(['Tiago Nunes'])
@@ -81,7 +81,7 @@ describe('the worklists', () => {
       await link(page, sayWork.lists[list]).click()
       for (const part of parts) {
         if (part === 'next-day') {
-          await page.getByText(sayWork.noNextDay.replace('{days}', '31')).waitFor()
+          await page.getByText(/^No appointments on Tuesday,? 31 March\.$/).waitFor()
           continue
         }
         if (parts.length > 1) await link(page, sayWork.parts[part]).click()
@@ -93,27 +93,31 @@ describe('the worklists', () => {
     await expect.poll(() => counts(page)).toEqual(['0', '0', '0', '0', '0'])
   })
 
-  browserTest('count the next day with appointments, by its name, when tomorrow has none', async () => {
+  browserTest('are about the next working day, by its name, and say when it has no appointments', async () => {
     const rollcall = await bootRollcall()
     await visitOf(rollcall, { name: 'Ana Cruz', uid: '+351912000004', when: '2026-04-02T15:15:00+01:00' })
     await rollcall.deliver()
     const { page } = await openWork(rollcall, { list: 'unanswered' })
+    await page.getByText(/^No appointments on Tuesday,? 31 March\. The next are on Thursday,? 2 April: 1\.$/).waitFor()
+    const holidays = { hours: [], holidays: ['2026-03-31', '2026-04-01'] }
+    await rollcall.put('/v1/entities/clinica-lisboa/quiet-hours', holidays)
+    await page.reload()
     await entry(page, 'Ana Cruz').waitFor()
     const part = page.locator('.parts [aria-current]')
     await expect.poll(() => part.innerText()).toMatch(/^Thursday,? 2 April\s+1$/)
     await press(page, 'Ana Cruz', sayWork.comes)
-    await page.getByText(/^Thursday,? 2 April: every contact with an appointment has answered\.$/).waitFor()
+    await page.getByText(/^Thursday,? 2 April: every contact whom a message has reached has answered\.$/).waitFor()
   })
 
   browserTest('reload every 30 s while the page is visible, and at once when it is visible again', async () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall)
-    await expect.poll(() => counts(page)).toEqual(['2', '3', '1', '0', '1'])
+    await expect.poll(() => counts(page)).toEqual(['2', '2', '1', '0', '1'])
     const late = await visitOf(rollcall, { name: 'Zé Pinto', uid: '+351912000009' })
     await late.answer('reschedule')
     await page.clock.fastForward(31_000)
     await entry(page, 'Zé Pinto').waitFor()
-    await expect.poll(() => counts(page)).toEqual(['3', '3', '1', '0', '1'])
+    await expect.poll(() => counts(page)).toEqual(['3', '2', '1', '0', '1'])
 
     const show = (visibility: string) =>
       page.evaluate((state) => {
@@ -153,7 +157,7 @@ describe('an action in a worklist', () => {
     await saved(page, 'done', 'Eva Lopes')
     await entry(page, 'Eva Lopes').waitFor({ state: 'detached' })
     expect((await visit(rollcall, 'Eva Lopes')).done).toMatchObject({ by: 'reception' })
-    await expect.poll(() => counts(page)).toEqual(['1', '3', '1', '0', '1'])
+    await expect.poll(() => counts(page)).toEqual(['1', '2', '1', '0', '1'])
     await page.getByRole('button', { name: sayWork.undo }).click()
     await entry(page, 'Eva Lopes').waitFor()
     expect(await visit(rollcall, 'Eva Lopes')).not.toHaveProperty('done')
@@ -203,7 +207,7 @@ describe('an action in a worklist', () => {
     await saved(page, 'confirm', 'Rui Costa')
     await entry(page, 'Rui Costa').waitFor({ state: 'detached' })
     expect(await visit(rollcall, 'Rui Costa')).toMatchObject({ state: 'confirmed', by: 'reception' })
-    await expect.poll(() => counts(page)).toEqual(['2', '2', '1', '0', '1'])
+    await expect.poll(() => counts(page)).toEqual(['2', '1', '1', '0', '1'])
     // Nothing leads back to no answer: another answer corrects this one.
     await page.getByRole('status').getByText(sayWork.toCorrect).waitFor()
     await page.getByRole('button', { name: sayWork.correct, exact: true }).click()
@@ -420,7 +424,7 @@ describe('a reminder to all of a list', () => {
   /** Asks for the reminders of a list, and sends them. */
   async function remindAll(page: Page) {
     await pressIn(page, say.ask)
-    await pressIn(page, wordsFor(say.send, { count: 3 }))
+    await pressIn(page, wordsFor(say.send, { count: 2 }))
   }
 
   /** Holds the first reminder, and those behind it, until the returned function is called. */
@@ -437,10 +441,10 @@ describe('a reminder to all of a list', () => {
     const rollcall = await bootWithWork()
     const { page } = await openWork(rollcall, { list: 'unanswered', part: 'week' })
     await pressIn(page, say.ask)
-    await shows(page, say.question, { count: 3 })
+    await shows(page, say.question, { count: 2 })
     await pressIn(page, sayWork.leave)
     await remindAll(page)
-    await shows(page, say.done, { sent: 3, recent: 0, failed: 0 })
+    await shows(page, say.done, { sent: 2, recent: 0, failed: 0 })
     await rollcall.deliver()
     const { deliveries } = await visit(rollcall, 'Ana Cruz')
     expect(deliveries.map(({ kind, state }: { kind: string; state: string }) => [kind, state])).toEqual([
@@ -448,14 +452,14 @@ describe('a reminder to all of a list', () => {
       ['reminder', 'sent'],
     ])
     await remindAll(page)
-    await shows(page, say.done, { sent: 0, recent: 3, failed: 0 })
+    await shows(page, say.done, { sent: 0, recent: 2, failed: 0 })
   })
 
   browserTest('stops when somebody asks', async () => {
     const { page } = await openWork(await bootWithWork(), { list: 'unanswered', part: 'week' })
     const release = await holdReminders(page)
     await remindAll(page)
-    await shows(page, say.sending, { done: '0', total: '3' })
+    await shows(page, say.sending, { done: '0', total: '2' })
     await pressIn(page, say.stop)
     release()
     await shows(page, say.done, { sent: 1, recent: 0, failed: 0 })
@@ -468,7 +472,7 @@ describe('a reminder to all of a list', () => {
       const { page } = await openWork(rollcall, { list: 'unanswered', part: 'week' })
       const release = await holdReminders(page)
       await remindAll(page)
-      await page.getByText(wordsFor(say.sending, { done: '0', total: '3' })).waitFor()
+      await page.getByText(wordsFor(say.sending, { done: '0', total: '2' })).waitFor()
       await link(page, sayWork.lists.texts).click()
       await entry(page, 'João Ávila').waitFor()
       await link(page, sayPlaces.figures).click()
@@ -476,7 +480,7 @@ describe('a reminder to all of a list', () => {
       release()
       await page.goBack()
       await page.goBack()
-      await shows(page, say.done, { sent: 3, recent: 0, failed: 0 })
+      await shows(page, say.done, { sent: 2, recent: 0, failed: 0 })
       await link(page, sayWork.parts.tomorrow).click()
       await region(page).getByRole('button', { name: say.ask }).waitFor()
       await expect.poll(() => region(page).getByRole('status').innerText()).toBe('')

@@ -23,6 +23,10 @@ const names = [
   'place',
   'reached',
   'tests',
+  'counted',
+  'counted_by',
+  'group',
+  'until',
   'find',
 ] as const
 type Name = (typeof names)[number]

@@ -30,6 +30,7 @@ describe('GET /v1/entities', () => {
     names: 'first',
     arrive_early: 120,
     arrive_late: 60,
+    opening_days: ['mon', 'tue', 'wed', 'thu', 'fri'],
   }
 
   serviceTest('lists the granted entities and returns 404 for others', async ({ given, get, tokenFor }) => {

@@ -6,6 +6,7 @@ import {
   findEntity,
   type NewEntity,
   setEntity,
+  storedEntity,
 } from '../../entities/entity.ts'
 import type { ResourceChange } from '../../entities/history/change-resource.ts'
 import { findLogo, setLogo } from '../../entities/logo.ts'
@@ -33,7 +34,7 @@ const ofEntity = (entityId: string, write: ResourceChange<Entity>['write']): Res
 export const entityChange = (entityId: string, changes: EntityChanges) =>
   ofEntity(entityId, async (trx, before, now) => {
     if (Object.keys(changes).length === 0) return
-    await setEntity(trx, entityId, changes)
+    await setEntity(trx, entityId, storedEntity(changes))
     if (changes.time_zone !== undefined && changes.time_zone !== before.time_zone) await planAnew(trx, entityId, now)
   })
 

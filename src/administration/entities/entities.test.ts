@@ -30,6 +30,7 @@ describe('an administrator', () => {
       names: 'first',
       arrive_early: 120,
       arrive_late: 60,
+      opening_days: ['mon', 'tue', 'wed', 'thu', 'fri'],
     })
     expect((await get(path)).json()).toEqual(created.json())
     expect((await get(path)).headers.etag).toBe(created.headers.etag)

@@ -1,4 +1,3 @@
-import type { State } from '../../visits/state.ts'
 import { type MessageKind, tellsOfVisit } from './kind.ts'
 import { type DeliveryState, wasSent } from './state.ts'
 
@@ -24,6 +23,3 @@ export function reachOf(deliveries: MessageState[]): Reach {
   if (about.some(hasLeft)) return 'reached'
   return about.some(({ state }) => state === 'pending') ? 'waiting' : 'unreached'
 }
-
-/** The states in which a contact without an answer may know nothing of the visit. */
-export const unansweredStates = ['open', 'no-show'] as const satisfies State[]

@@ -1,19 +1,18 @@
 import type { Kysely } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { weekdayOf, weekdays } from '../../entities/weekdays.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { CalendarDay } from '../../platform/text/text-schemas.ts'
 import { hours, type Instant, minutes } from '../../platform/time/instant.ts'
 import { instantOf, inZone, startOfDay } from '../../platform/time/zones/zone-time.ts'
 
-const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-
 const TimeOfDay = (description: string) => Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description })
 
 const HoursOfWeek = Type.Array(
   Type.Object(
     {
-      days: Type.Array(Type.Enum(days), {
+      days: Type.Array(Type.Enum(weekdays), {
         minItems: 1,
         maxItems: 7,
         description: 'The days of the week on which these hours begin.',
@@ -62,7 +61,7 @@ export type QuietHours = Required<GivenQuietHours>
 
 export const withHolidays = (given: GivenQuietHours): QuietHours => ({ holidays: [], ...given })
 
-const defaultQuietHours: QuietHours = { hours: [{ days: [...days], from: '21:00', to: '08:00' }], holidays: [] }
+const defaultQuietHours: QuietHours = { hours: [{ days: [...weekdays], from: '21:00', to: '08:00' }], holidays: [] }
 
 export const readQuietHours = (stored: string | null): QuietHours =>
   stored === null ? defaultQuietHours : withHolidays(JSON.parse(stored))
@@ -135,7 +134,7 @@ function periodsAround(instant: Instant, { quietHours, timeZone }: Quiet): Perio
       time === undefined ? startOfDay(on, timeZone) : instantOf(on.toPlainDateTime(time), timeZone)
     const next = day.add({ days: 1 })
     const ofWeek = quietHours.hours
-      .filter((one) => one.days.includes(days[day.dayOfWeek - 1]!))
+      .filter((one) => one.days.includes(weekdayOf(day)))
       .map(({ from, to }) => ({ from: at(day, from), to: at(to > from ? day : next, to) }))
     const isHoliday = quietHours.holidays.includes(`${day}`)
     return isHoliday ? [...ofWeek, { from: at(day), to: at(next) }] : ofWeek
@@ -147,7 +146,7 @@ function openMinutes(quiet: HoursOfWeek): number {
   const isQuiet = new Array<boolean>(weekMinutes).fill(false)
   for (const { days: begins, from, to } of quiet) {
     for (const day of begins) {
-      const begin = days.indexOf(day) * dayMinutes + minuteOf(from)
+      const begin = weekdays.indexOf(day) * dayMinutes + minuteOf(from)
       const length = minuteOf(to) - minuteOf(from) + (to > from ? 0 : dayMinutes)
       for (let minute = begin; minute < begin + length; minute++) isQuiet[minute % weekMinutes] = true
     }

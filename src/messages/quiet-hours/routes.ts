@@ -5,6 +5,7 @@ import { sendResource } from '../../platform/http/entity-tag.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import { quietHoursChange } from './change.ts'
+import { HolidaysQuery, PublicHolidays, publicHolidays } from './public-holidays.ts'
 import { QuietHours, quietHoursOf } from './quiet-hours.ts'
 
 const scope = 'admin'
@@ -29,9 +30,23 @@ const putQuietHours = {
   },
 } as const
 
+const getHolidays = {
+  config: { scope, responses: { 200: json('The holidays.', PublicHolidays) } },
+  schema: {
+    operationId: 'listPublicHolidays',
+    summary: 'Propose the public holidays of a country and region',
+    description:
+      'Changes nothing: a person decides which of these days become `holidays` of the quiet hours. Local holidays of towns are missing.',
+    tags,
+    params,
+    querystring: HolidaysQuery,
+  },
+} as const
+
 /** When contacts get no messages. */
 export const quietHoursRoutes: Feature = (app, context) => {
   const { database } = context
+  app.get('/v1/entities/:entity_id/holidays', getHolidays, async ({ query }) => publicHolidays(query))
   const quietHours = '/v1/entities/:entity_id/quiet-hours'
   app.get(quietHours, getQuietHours, async ({ entityId }, reply) =>
     sendResource(reply, await quietHoursOf(database, entityId)),

@@ -29,6 +29,7 @@ const noneToCome: VisitsToCome = {
   open: 0,
   waiting: 0,
   unreached: 0,
+  unknown: 0,
   arrived: 0,
 }
 const outcomes = async ({ get }: Rollcall, query = '', from = day, to = from) =>
@@ -270,6 +271,44 @@ describe('visits by group', () => {
       }
     })
   }
+
+  eachEngine('have a list of visits behind each number', async (rollcall) => {
+    const [zone, from, to] = ['Europe/Lisbon', '2026-03-27', '2026-03-31'] as const
+    await rollcall.given(entity({ time_zone: zone }))
+    await insert(rollcall, randomVisits(randomFrom(7), zone, from, to))
+    rollcall.clock.time = startIn(zone, '2026-03-30')
+    const countOf = async (query: Record<string, string>) =>
+      (await rollcall.get(byVisit(from, to, `/count?${new URLSearchParams(query)}`))).json().count
+    for (const by of ['weekday', 'doctor', 'reminder'] as const) {
+      const { over, to_come, groups } = await outcomes(rollcall, `?by=${by}`, from, to)
+      const numbers = [
+        { counts: { over, to_come }, query: {} },
+        ...groups!.map(({ value, ...counts }) => ({
+          counts,
+          query: { counted_by: by, ...(value !== undefined && { group: value }) },
+        })),
+      ]
+      for (const { counts, query } of numbers)
+        for (const part of ['over', 'to_come'] as const)
+          for (const [name, count] of Object.entries(counts[part])) {
+            const counted = { counted: `${part}.${name}`, ...query }
+            expect({ counted, count: await countOf(counted) }).toEqual({ counted, count })
+          }
+    }
+    const { over } = await outcomes(rollcall, '', from, to)
+    expect(over.arrived).toBeGreaterThan(8)
+    const pages: string[][] = []
+    for (let url: string | undefined = byVisit(from, to, '?counted=over.arrived&limit=4'); url; ) {
+      const page: Awaited<ReturnType<typeof rollcall.get>> = await rollcall.get(url)
+      pages.push(page.json<{ id: string }[]>().map(({ id }) => id))
+      url = /<(.*)>/.exec(String(page.headers.link ?? ''))?.[1]
+    }
+    expect(new Set(pages.flat()).size).toBe(over.arrived)
+    const whole = await rollcall.get(byVisit(from, to, '?counted=over.arrived'))
+    expect(whole.json<{ id: string }[]>().map(({ id }) => id)).toEqual(pages.flat())
+    expect(await countOf({ counted: 'over.arrived', state: 'open' })).toBe(0)
+    expect((await rollcall.get(byVisit(from, to, '?counted=notified'))).json().code).toBe('invalid-parameter')
+  })
 })
 
 interface Visit {
@@ -335,7 +374,7 @@ async function insert({ database }: Rollcall, visits: Visit[]) {
     task_id: 't',
     category: 'medical',
     target: visit.target,
-    contact: '{}',
+    contact: JSON.stringify({ external_id: 'P-1', name: 'Ana Cruz' }),
     contact_external_id: 'P-1',
     params: JSON.stringify({ when: formatInstant(visit.startsAt), ...(visit.doctor && { doctor: visit.doctor }) }),
     files: '[]',
@@ -475,7 +514,7 @@ function naive(
     const prospect = isArrived
       ? 'arrived'
       : state === 'imported' && !answer
-        ? 'open'
+        ? 'unknown'
         : answer
           ? prospects[answer.name]
           : visit.channel

@@ -5,7 +5,8 @@ import type { State } from '../../visits/state.ts'
 import type { CountedVisit } from './counted-visits.ts'
 import { type ContactCounts, type EndedVisits, lateHours } from './visit-outcomes.ts'
 
-type Outcome = Exclude<keyof ContactCounts, 'notified' | 'no_show' | 'arrived'>
+/** `unknown`: history has no answer of the contact. */
+type Outcome = Exclude<keyof ContactCounts, 'notified' | 'no_show' | 'arrived'> | 'unknown'
 type End = Exclude<keyof EndedVisits, 'visits' | 'arrived'>
 
 interface Rule {
@@ -58,7 +59,7 @@ export const outcomes: Record<State, Rule> = {
   },
   // History contains no states.
   imported: {
-    outcomeOf: ({ answer }) => (answer ? ofAnswer[answer] : 'open'),
+    outcomeOf: ({ answer }) => (answer ? ofAnswer[answer] : 'unknown'),
     endOf: (visit) => endIfDeclined(visit) ?? 'unknown',
   },
 }

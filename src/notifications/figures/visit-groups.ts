@@ -25,6 +25,8 @@ const groupsOf: Record<GroupName, (visit: CountedVisit, date: string) => string 
   },
 }
 
+export const groupOf = (by: GroupName, visit: CountedVisit, date: string) => groupsOf[by](visit, date)
+
 const weekdayOf = memoize(1_000, (date) => String(Temporal.PlainDate.from(date).dayOfWeek))
 const mondayOf = memoize(
   1_000,
@@ -43,7 +45,7 @@ export const noCounts = (): EndCounts => ({
 export function visitGroups(by: GroupName) {
   const groups = new Map<string | undefined, EndCounts>(orders[by]?.map((value) => [value, noCounts()]))
   return {
-    countsOf: (visit: CountedVisit, date: string) => groups.getOrInsertComputed(groupsOf[by](visit, date), noCounts),
+    countsOf: (visit: CountedVisit, date: string) => groups.getOrInsertComputed(groupOf(by, visit, date), noCounts),
     inOrder(): Pick<VisitOutcomes, 'groups' | 'other'> {
       const filled = [...groups]
         .filter(([, counts]) => visitsOf(counts) > 0)

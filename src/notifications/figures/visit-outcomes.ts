@@ -31,9 +31,12 @@ export const VisitsToCome = Type.Object(
     confirmed: count('The contacts whose last answer confirmed the visit.'),
     another_time: count('The contacts whose last answer asked for another time.'),
     cancelled: count('The contacts whose last answer cancelled the visit.'),
-    open: count('The contacts who got a message and have not answered yet.'),
-    waiting: count('The contacts who have not answered, and to whom the first message is on its way.'),
-    unreached: count('The contacts without an answer, whom no message has reached, and to whom none is on its way.'),
+    open: count('No answer: the contacts whom a message has reached, and who have not answered yet.'),
+    waiting: count('On its way: the contacts who have not answered, and to whom the first message is on its way.'),
+    unreached: count(
+      'Not reached: the contacts without an answer, whom no message has reached, and to whom none is on its way.',
+    ),
+    unknown: count('A history file has the visit, without an answer.'),
     arrived: count('The contacts who have already arrived. They are in no other count.'),
   },
   { $id: 'VisitsToCome', description: 'Visits that are still to come, or under way.' },
@@ -43,13 +46,15 @@ export type VisitsToCome = Static<typeof VisitsToCome>
 /** Each notification that counts is in at most one of these, apart from `notified`, `no_show` and `arrived`. */
 export const ContactCounts = Type.Object({
   notified: count(
-    'Contacts who got a message about their visit, or answered. A visit that was moved has two notifications, which count apart. Visits that the clinic withdrew count only if the contact had cancelled, or asked for another time.',
+    'Contacts whom a message about their visit has reached, or who answered. A visit that was moved has two notifications, which count apart. Visits that the clinic withdrew count only if the contact had cancelled, or asked for another time.',
   ),
   confirmed: count('Of these, the contacts whose last answer confirmed the visit.'),
   another_time: count('Of these, the contacts whose last answer asked for another time.'),
   moved: count('Of these, the contacts whose visit the clinic moved.'),
   cancelled: count('Of these, the contacts whose last answer cancelled the visit.'),
-  open: count('Of these, the contacts who have not answered yet.'),
+  open: count(
+    'Of these, the contacts who have not answered yet. A contact of a history file without an answer is one.',
+  ),
   no_show: count('Of these, the contacts who did not come, and neither cancelled nor asked for another time.'),
   arrived: count('Of these, the contacts who arrived, with any answer or without one.'),
   waiting: count('Contacts without an answer, to whom the first message is on its way. Not among the notified.'),

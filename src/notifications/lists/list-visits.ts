@@ -9,11 +9,15 @@ import { type ListCount, listPage } from '../../platform/lists/pages.ts'
 import { isWhole, resolveOnReplica } from '../../platform/lists/replica.ts'
 import type { Turn } from '../../platform/scheduling/fair-queue.ts'
 import type { Instant } from '../../platform/time/instant.ts'
+import { CountedFilter, findCounted } from '../figures/find-counted.ts'
 import { countPassing, cutVisits, firstChunkVisits, type VisitList } from './read-visits.ts'
 import { VisitFilters } from './visit-filters.ts'
 
-export const VisitsQuery = Type.Object({ ...VisitFilters.properties, ...listPage }, { additionalProperties: false })
-export const VisitsCountQuery = Type.Object(VisitFilters.properties, { additionalProperties: false })
+const ListFilters = Type.Object({ ...VisitFilters.properties, ...CountedFilter.properties })
+
+export type ListFilters = Static<typeof ListFilters>
+export const VisitsQuery = Type.Object({ ...ListFilters.properties, ...listPage }, { additionalProperties: false })
+export const VisitsCountQuery = Type.Object(ListFilters.properties, { additionalProperties: false })
 export type VisitsQuery = Static<typeof VisitsQuery>
 
 /** Finds the list of a request, cut to its page, and the database for the reads of its visits. With `tokensAt`, the visits have the
@@ -21,13 +25,13 @@ export type VisitsQuery = Static<typeof VisitsQuery>
  *  recorded, so it does not come from a replica. Without pages and filters, it reads no visit.
  *  @throws Problem invalid-date, reversed-range; invalid-parameter when `after` is not a cursor of this list */
 export async function findVisits(
-  context: Pick<RouteContext, 'database' | 'replica' | 'log'>,
+  context: Pick<RouteContext, 'database' | 'replica' | 'log' | 'clock'>,
   days: Static<typeof ByDate>,
   query: VisitsQuery,
   tokensAt: Instant | null,
   turn: Turn,
 ) {
-  const resolve = (database: Database) => resolveVisits(database, days, query, tokensAt)
+  const resolve = (database: Database) => resolveVisits({ database, clock: context.clock, turn }, days, query, tokensAt)
   const { database, headers, list } = await (isWhole(query) && tokensAt === null
     ? resolveOnReplica(context, resolve)
     : resolve(context.database))
@@ -38,27 +42,37 @@ export async function findVisits(
 /** Counts the visits of the list, without pages.
  *  @throws Problem invalid-date, reversed-range */
 export async function countVisits(
-  database: Database,
+  { database, clock }: Pick<RouteContext, 'database' | 'clock'>,
   days: Static<typeof ByDate>,
-  filters: VisitFilters,
+  filters: ListFilters,
   turn: Turn,
 ): Promise<Static<typeof ListCount>> {
-  const { list } = await resolveVisits(database, days, filters)
+  const { list } = await resolveVisits({ database, clock, turn }, days, filters)
   return { count: await countPassing(database, list, turn) }
 }
 
-/** Resolves a request to a list, not yet cut to `limit` visits. Reads no visit. */
+/** Resolves a request to a list, not yet cut to `limit` visits. Without `counted`, reads no visit. */
 async function resolveVisits(
-  database: Database,
-  { entity_id: entityId, start_date, end_date }: Static<typeof ByDate>,
-  { limit, after, ...filters }: VisitsQuery,
+  { database, clock, turn }: Pick<RouteContext, 'database' | 'clock'> & { turn: Turn },
+  days: Static<typeof ByDate>,
+  { limit, after, counted, counted_by, group, until, ...filters }: VisitsQuery,
   tokensAt: Instant | null = null,
 ) {
+  const { entity_id: entityId, start_date, end_date } = days
   const { timeZone, snapshot } = await listedEntity(database, entityId)
   const range = storedRange(start_date, end_date, timeZone)
   const whole: VisitList = {
     entityId,
     filters,
+    ...(counted && {
+      among: await findCounted(
+        database,
+        days,
+        { counted, counted_by, group, until } as CountedFilter,
+        clock.now(),
+        turn,
+      ),
+    }),
     tokensAt,
     rows: firstChunkVisits,
     fromAt: range.from,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import {
   type Chunk,
@@ -23,8 +23,11 @@ const nextChunkRows = 170
 // With 8 words, a scan of this size blocks the event loop for 2 ms (SQLite). Unlike a chunk, it returns no records.
 const scannedRows = 1_000
 
-/** With `tokensAt`, the records have the hashes of the check-in tokens that are valid at this instant. */
-export type VisitList = VisitRange & { filters: VisitFilters; tokensAt: Instant | null }
+/** With `tokensAt`, the records have the hashes of the check-in tokens that are valid at this instant. With `among`, the list has only
+ *  these visits, which are in order of their start. */
+export type VisitList = VisitRange & { filters: VisitFilters; tokensAt: Instant | null; among?: Position<string>[] }
+
+const isFiltered = ({ filters, among }: VisitList) => hasFilters(filters) || among !== undefined
 
 /** @param withNotes whether the visits have the notes and calls of staff, which a front desk may not read */
 export const visitSource = (
@@ -46,10 +49,10 @@ const withoutNotes = ({ note: _note, calls: _calls, ...visit }: NotificationStat
 /** Cuts the list after `limit` visits that pass the filters. A filtered list begins with the first window that contains one
  *  of them, so that a search for few visits does not read the records before it. */
 export async function cutVisits(database: Database, list: VisitList, limit: number, turn: Turn) {
-  const isFiltered = hasFilters(list.filters)
+  const hasGaps = isFiltered(list)
   let first: VisitList | undefined
   const next = await positionOfNext(
-    { ...list, rows: isFiltered ? scannedRows : limit + 1 },
+    { ...list, rows: hasGaps ? scannedRows : limit + 1 },
     limit,
     turn,
     async (window, count) => {
@@ -59,7 +62,7 @@ export async function cutVisits(database: Database, list: VisitList, limit: numb
     },
   )
   const begin = first ?? { ...list, toAt: list.fromAt, toKey: list.fromKey }
-  const found = { ...begin, rows: isFiltered ? scannedRows : firstChunkVisits }
+  const found = { ...begin, rows: hasGaps ? scannedRows : firstChunkVisits }
   return next
     ? { list: endingBefore(found, next), next: writeCursor('visits', next.at, next.key) }
     : { list: found, next }
@@ -72,7 +75,7 @@ async function readChunk(database: Database, list: VisitList): Promise<Chunk<Not
     database,
     list.entityId,
     (notifications) =>
-      (hasFilters(list.filters)
+      (isFiltered(list)
         ? notifications.where('notifications.notification_id', 'in', passing(database, list))
         : notifications.where(isIn(list, 'starts_at', 'notification_id')).limit(limitOf(list))
       )
@@ -80,16 +83,30 @@ async function readChunk(database: Database, list: VisitList): Promise<Chunk<Not
         .orderBy('notification_id'),
     list.tokensAt,
   )
-  const isLast = !hasFilters(list.filters) && records.length < list.rows
+  const isLast = !isFiltered(list) && records.length < list.rows
   const following = isLast ? undefined : await visitAfter(database, list)
   const next = list.rows === scannedRows ? list : { ...list, rows: nextChunkRows }
   return { records, matched: records.length, next: following && startingAt(next, following) }
 }
 
 const passing = (database: Database, list: VisitList) =>
-  scan(database, list)
-    .where(visitPasses(database, list.entityId, list.filters))
-    .select('notification_id')
+  scan(database, list).where(passes(database, list)).select('notification_id')
+
+/** An SQL condition: whether a row of a window passes the filters, and is one of the visits of the list. */
+function passes(database: Database, list: VisitList) {
+  const passesFilters = visitPasses(database, list.entityId, list.filters)
+  if (!list.among) return passesFilters
+  const ids = firstOf(list.among, list).map(({ key }) => key)
+  return sql<SqlBool>`(${database.engine.isAmong('notifications.notification_id', ids)} and ${passesFilters})`
+}
+
+/** Returns the positions that a window can have: the first ones. Databases order ids of the same start in their own way. */
+function firstOf(all: Position<string>[], { fromAt, rows }: VisitRange) {
+  const from = all.findIndex(({ at }) => at >= fromAt)
+  if (from < 0) return []
+  const following = all.findIndex(({ at }) => at > fromAt)
+  return all.slice(from, following < 0 ? undefined : following + rows)
+}
 
 /** Finds the position after `count` matches within one window. If the window has fewer matches, returns their number
  *  and the next window. */
@@ -101,7 +118,7 @@ async function findInWindow(
   const { matched, next } = await countWindow(database, window)
   if (matched <= count) return { found: undefined, matched, next }
   const found = await scan(database, window)
-    .where(visitPasses(database, window.entityId, window.filters))
+    .where(passes(database, window))
     .select(visitPosition)
     .orderBy('starts_at')
     .orderBy('notification_id')
@@ -131,9 +148,7 @@ const scan = (database: Database, window: VisitList) =>
 async function countWindow(database: Database, window: VisitList) {
   const { rows, matched } = await scan(database, window)
     .select(sql<number>`count(*)`.as('rows'))
-    .select(
-      sql<number>`count(*) filter (where ${visitPasses(database, window.entityId, window.filters)})`.as('matched'),
-    )
+    .select(sql<number>`count(*) filter (where ${passes(database, window)})`.as('matched'))
     .executeTakeFirstOrThrow()
   const following = rows < window.rows ? undefined : await visitAfter(database, window)
   return { matched, next: following && startingAt(window, following) }

@@ -95,7 +95,7 @@ export const visitRoutes: Feature = (app, context) => {
 
   const countOptions = { ...countOperation, config: { ...countOperation.config, alternativeScope } }
   app.get('/v1/notifications/:entity_id/byvisit/:start_date/:end_date/count', countOptions, async (request, reply) =>
-    countVisits(primary, request.params, request.query, turnOf(reads, request, reply)),
+    countVisits(context, request.params, request.query, turnOf(reads, request, reply)),
   )
 
   app.get('/v1/notifications/:entity_id', findOperation, async (request, reply) => {

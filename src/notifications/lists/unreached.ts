@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
 import { kindsWithStart } from '../../messages/delivery/kind.ts'
-import { unansweredStates } from '../../messages/delivery/reach.ts'
 import { kindsAboutVisit, reachRank } from '../../messages/delivery/stored-reach.ts'
 import { oneOf } from '../../platform/database/one-of.ts'
 import { answerNames } from '../../visits/plugins/plugin.ts'
@@ -19,10 +18,11 @@ export const reachColumns = [
   'contact_external_id',
 ] as const
 
-/** Whether staff have to call the contact, because no message has reached the contact and none is on its way. The contact of a current
- *  visit has not answered. Or the contact does not know that the clinic withdrew or moved the visit. History has no messages. */
+/** *Not reached* (docs/words.md): whether staff have to call the contact, because no message has reached the contact and none is on its
+ *  way. The contact of an open visit has not answered. Or the contact does not know that the clinic withdrew or moved the visit. A
+ *  missed visit is in the list of those who did not come. History has no messages. */
 export const visitIsUnreached = (entityId: string) => sql<SqlBool>`(notifications.created_at is not null and case
-  when notifications.state in ${oneOf(unansweredStates)} then
+  when notifications.state = 'open' then
     notifications.answered_at is null and ${reachRank(entityId, kindsAboutVisit)} = 0
   when notifications.state in ${oneOf(replacedOrWithdrawnStates)} then ${expectsVisit(entityId)}
     and ${reachRank(entityId, ['withdrawn'])} = 0 and not ${knowsLater(entityId)} and notifications.done_at is null

@@ -38,7 +38,7 @@ export const VisitFilters = Type.Object({
   reached: Type.Optional(
     Type.Enum(['true', 'false'], {
       description:
-        'Only visits whose contact a message about the visit has reached (`true`); or only visits whose contact staff have to call (`false`): no message has reached the contact, none is on its way, and the contact has not answered, or does not know that the clinic withdrew or moved the visit. A visit whose first message is on its way is in neither.',
+        'Only visits whose contact a message about the visit has reached (`true`): with `state=open`, those without an answer. Or only visits whose contact staff have to call (`false`): no message has reached the contact, none is on its way, and the contact has not answered, or does not know that the clinic withdrew or moved the visit. A visit whose first message is on its way is in neither.',
     }),
   ),
   clock_changed: Type.Optional(

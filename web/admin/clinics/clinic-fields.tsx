@@ -1,8 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
+import { weekdays } from '../../../client/weekdays.ts'
 import { dialects, nameOfLanguage } from '../../../client/words.ts'
-import { useTexts, useWords } from '../../shared/language.tsx'
+import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { Options } from '../../shared/look/options.tsx'
+import { Choices } from '../../shared/settings/choices.tsx'
+import { toggled } from '../../shared/settings/steps.ts'
+import { weekdayNames } from '../../shared/settings/weekday-names.ts'
 import { clinicTime } from '../../shared/time/clinic-time.ts'
 import { type ControlProps, Field } from '../field.tsx'
 import { isTimeZone } from './faults.ts'
@@ -79,6 +83,11 @@ export function ClinicFields({ values, faults, onChange, zoneNote }: Props) {
           </select>
         )}
       </Field>
+      <OpeningDays
+        {...fieldOf('opening_days')}
+        chosen={values.opening_days}
+        onChoose={(days) => set('opening_days', days)}
+      />
       <fieldset class="arrival-window">
         <legend>{say.arrivals}</legend>
         <p class="hint">{say.arrivalsAbout}</p>
@@ -88,6 +97,36 @@ export function ClinicFields({ values, faults, onChange, zoneNote }: Props) {
           </Field>
         ))}
       </fieldset>
+    </div>
+  )
+}
+
+interface OpeningDaysProps {
+  label: string
+  hint: string
+  fault: string | undefined
+  /** Separated by commas. */
+  chosen: string
+  onChoose: (days: string) => void
+}
+
+function OpeningDays({ label, hint, fault, chosen, onChoose }: OpeningDaysProps) {
+  const { locale } = useLanguage()
+  const names = weekdayNames(locale, 'short')
+  const days = weekdays.filter((day) => chosen.includes(day))
+  return (
+    <div class="field">
+      <Choices
+        legend={label}
+        values={weekdays}
+        chosen={days}
+        nameOf={(day) => names[weekdays.indexOf(day)]!}
+        onToggle={(day) => onChoose(toggled(weekdays, days, day).join())}
+      />
+      <p class="fault" aria-live="polite">
+        {fault}
+      </p>
+      <p class="hint">{hint}</p>
     </div>
   )
 }

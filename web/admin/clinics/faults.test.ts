@@ -48,6 +48,7 @@ test('a new clinic has all properties but the empty ones, and is read as it was 
     phone: '+351 213 000 000',
     arrive_early: 120,
     arrive_late: 60,
+    opening_days: ['mon', 'tue', 'wed', 'thu', 'fri'],
   })
   expect(valuesOf(entity)).toEqual(stored)
 })

@@ -2,7 +2,7 @@ import { isTelephoneNumber, isVisible, oneLine } from '../../../client/entity-ru
 import { maxMinutesOfDay } from '../../../client/limits.ts'
 import type { ClinicValues, FieldName } from './values.ts'
 
-export type FieldFault = 'name' | 'zone' | 'phone' | 'minutes'
+export type FieldFault = 'name' | 'zone' | 'phone' | 'minutes' | 'opening_days'
 
 /** Returns what the service would refuse of the values. The fields limit the length of texts themselves. */
 export function faultsOf(values: ClinicValues): Partial<Record<FieldName, FieldFault>> {
@@ -13,6 +13,7 @@ export function faultsOf(values: ClinicValues): Partial<Record<FieldName, FieldF
     ...(isVisible(phone) && !isTelephoneNumber(phone) && { phone: 'phone' }),
     ...(!isMinutesOfDay(values.arrive_early) && { arrive_early: 'minutes' }),
     ...(!isMinutesOfDay(values.arrive_late) && { arrive_late: 'minutes' }),
+    ...(values.opening_days === '' && { opening_days: 'opening_days' }),
   }
 }
 

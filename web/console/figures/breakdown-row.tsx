@@ -1,66 +1,64 @@
 import { useContext } from 'preact/hooks'
-import { useLanguage, useTexts } from '../../shared/language.tsx'
-import { hrefOf, LocationContext } from '../../shared/page-location.ts'
-import { weekStartOf } from '../visits/visits-place.ts'
-import { type EndName, endNames, isSmall, knownEnds, type Over } from './known-ends.ts'
-import { listedVisits } from './listed-visits.ts'
+import { useTexts } from '../../shared/language.tsx'
+import { LocationContext } from '../../shared/page-location.ts'
+import { endNames, isPercentage, knownEnds, type Over, type Share, writtenShare } from './known-ends.ts'
+import { NumberLink } from './number-link.tsx'
+import type { Counted } from './number-place.ts'
+import { StackedBar } from './stacked-bar.tsx'
 import type { FiguresQuery } from './use-figures.ts'
 
 interface Props {
   query: FiguresQuery
-  /** The group; undefined where it is unknown, null for all. */
-  value: string | undefined | null
+  /** The group; undefined where it is unknown, null for all, `other` for the smallest ones. */
+  value: string | undefined | null | { other: true }
   name: string
-  /** Undefined while it loads. */
-  over: Over | undefined
+  over: Over
 }
 
-/** The visits of a group, and the percentage of each end, with a bar for those who did not come. A doctor's name leads to the
- *  doctor's figures. */
+/** The visits of a group, and the share of each end, with a bar. A doctor's name leads to the doctor's figures. */
 export function BreakdownRow({ query, value, name, over }: Props) {
   const { go } = useContext(LocationContext)
-  const { locale } = useLanguage()
-  const whole = over && knownEnds(over)
+  const { say, fill, locale } = useTexts('rates')
+  const isOther = typeof value === 'object' && value !== null
+  const whole = knownEnds(over)
+  const of = ({ part, whole }: Share) =>
+    fill(say.of, { count: part.toLocaleString(locale), whole: whole.toLocaleString(locale) })
+  const link = (end: keyof Over, text?: string) => {
+    // The list of visits knows no group of several doctors.
+    if (isOther) return text ?? over[end].toLocaleString(locale)
+    const group = value === null ? {} : { group: { by: query.by, value } }
+    const counted: Counted = { period: query.period, doctor: query.doctor, name: `over.${end}`, ...group }
+    return <NumberLink counted={counted} count={over[end]} children={text} />
+  }
   return (
     <tr>
       <th scope="row">
-        {query.by === 'doctor' && value ? (
+        {query.by === 'doctor' && value && !isOther ? (
           <button type="button" class="quiet" dir="auto" onClick={() => go({ of: value, compare: 'weekday' })}>
             {name}
           </button>
         ) : (
           <span dir="auto">{name}</span>
         )}
+        <StackedBar over={over} />
       </th>
-      <td>
-        {whole === undefined ? '–' : whole.toLocaleString(locale)}
-        {over && isSmall(over) && <span class="few">*</span>}
-      </td>
-      {endNames.map((end) => (
-        <td key={end} class={end} style={whole ? { '--share': over![end] / whole } : undefined}>
-          {whole ? (over![end] / whole).toLocaleString(locale, { style: 'percent' }) : '–'}{' '}
-          <small class="hint">
-            {whole ? <VisitCount query={query} value={value} over={over!} end={end} /> : '\u00a0'}
-          </small>
-        </td>
-      ))}
+      <td>{link('visits')}</td>
+      {endNames.map((end) => {
+        const share = { part: over[end], whole }
+        const written = writtenShare(share, of, locale)
+        return (
+          <td key={end} class={end}>
+            {isPercentage(share) ? (
+              <>
+                {written} <small class="hint">{link(end)}</small>
+              </>
+            ) : (
+              link(end, written)
+            )}
+          </td>
+        )
+      })}
+      <td>{link('unknown')}</td>
     </tr>
-  )
-}
-
-/** The number of visits, with a link to them if the list of visits can show them. The list of missed visits also has those of days without
- *  an arrival, whose end is unknown. */
-function VisitCount({ query, value, over, end }: Omit<Props, 'name' | 'over'> & { over: Over; end: EndName }) {
-  const { say, fill, locale } = useTexts('figures')
-  const { place } = useContext(LocationContext)
-  const listed = listedVisits(query, value, over, end, weekStartOf(locale))
-  const count = over[end].toLocaleString(locale)
-  if (!listed) return <>{count}</>
-  const unknown = end === 'no_show' && over.unknown > 0 && over.unknown.toLocaleString(locale)
-  const label = unknown ? fill(say.showVisitsAndUnknown, { count, unknown }) : fill(say.showVisits, { count })
-  return (
-    <a href={hrefOf({ ...place, ...listed })} title={unknown ? label : undefined} aria-label={label}>
-      {count}
-    </a>
   )
 }

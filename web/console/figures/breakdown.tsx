@@ -1,13 +1,12 @@
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import type { VisitOutcomes } from '../../../client/client.ts'
-import { textOf, useTexts, useWords } from '../../shared/language.tsx'
+import { useTexts, useWords } from '../../shared/language.tsx'
 import { Options } from '../../shared/look/options.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
-import { addDays } from '../../shared/time/clinic-time.ts'
-import { writtenPeriod } from '../visits/written-days.ts'
 import { BreakdownRow } from './breakdown-row.tsx'
-import { endNames, isSmall } from './known-ends.ts'
-import { type By, type FiguresQuery, groupings } from './use-figures.ts'
+import { useGroupNames } from './group-names.ts'
+import { endNames } from './known-ends.ts'
+import { type FiguresQuery, groupings } from './use-figures.ts'
 import './breakdown.css'
 
 interface Props {
@@ -64,7 +63,7 @@ function BreakdownTable({ query, outcomes }: Props) {
           <thead>
             <tr>
               <th scope="col">{say.names[query.by]}</th>
-              {(['over', ...endNames] as const).map((column) => (
+              {(['over', ...endNames, 'unknown'] as const).map((column) => (
                 <th key={column} scope="col">
                   {say.columns[column]}
                 </th>
@@ -78,7 +77,7 @@ function BreakdownTable({ query, outcomes }: Props) {
             {other && (
               <BreakdownRow
                 query={query}
-                value={undefined}
+                value={{ other: true }}
                 name={fill(say.other, { count: other.values.toLocaleString(locale) })}
                 over={other.over}
               />
@@ -91,24 +90,7 @@ function BreakdownTable({ query, outcomes }: Props) {
           )}
         </table>
       </div>
-      <p class="hint notes">
-        {query.by === 'reminder' && `${say.reminded} `}
-        {groups.some(({ over }) => isSmall(over)) && say.few}
-      </p>
+      <p class="hint notes">{query.by === 'reminder' && say.reminded}</p>
     </>
   )
-}
-
-/** Returns a function that writes the value of a group. */
-function useGroupNames(by: By): (value: string | undefined) => string {
-  const { say, locale } = useTexts('figures')
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-  const written: Record<By, (value: string) => string> = {
-    doctor: (value) => value,
-    // 5 January 1970 was a Monday.
-    weekday: (value) => weekday.format(Date.UTC(1970, 0, 4 + Number(value))),
-    week: (value) => writtenPeriod({ from: value, to: addDays(value, 6) }, locale),
-    reminder: (value) => textOf(say.reminders, value) ?? value,
-  }
-  return (value) => (value === undefined ? say.unknown : written[by](value))
 }

@@ -9,6 +9,7 @@ import { type Period, periodOf, presets } from '../../shared/time/period.ts'
 import { DayField } from '../day-field.tsx'
 import { RecordDialog } from '../visit/record-dialog.tsx'
 import { Breakdown } from './breakdown.tsx'
+import { DownloadPeriod } from './download.tsx'
 import { LiveActions } from './live.tsx'
 import { Rates } from './rates.tsx'
 import { Records } from './records.tsx'
@@ -66,7 +67,8 @@ function VisitFigures({ period, today }: Omit<FiguresProps, 'control'> & Pick<Fi
   return (
     <>
       {isFailed && <Fault>{failing}</Fault>}
-      <Rates query={query} now={counted?.now} before={counted?.before} />
+      <Rates query={query} now={counted?.now} before={counted?.before} until={counted?.until} />
+      <DownloadPeriod query={query} outcomes={counted?.now} />
       <Breakdown query={query} outcomes={counted?.now} />
     </>
   )

@@ -8,10 +8,22 @@ export const endNames = [
 ] satisfies (keyof Over)[]
 export type EndName = (typeof endNames)[number]
 
-/** Below this number, chance alone may explain a difference (docs/decisions/0060). */
-export const minVisits = 30
-
 /** The visits that the percentages are of: those that are over, and whose end is known. */
 export const knownEnds = ({ visits, unknown }: Over): number => visits - unknown
 
-export const isSmall = (over: Over): boolean => knownEnds(over) > 0 && knownEnds(over) < minVisits
+export interface Share {
+  part: number
+  whole: number
+}
+
+// Of fewer, chance alone may explain a difference (docs/decisions/0060): a percentage would claim too much.
+const minVisits = 30
+
+/** Writes a share as a percentage, or as numbers if it is one of few: 7 of 12.
+ *  @param of the words for two numbers */
+export function writtenShare({ part, whole }: Share, of: (share: Share) => string, locale: string): string {
+  if (whole === 0) return '–'
+  return whole < minVisits ? of({ part, whole }) : (part / whole).toLocaleString(locale, { style: 'percent' })
+}
+
+export const isPercentage = ({ whole }: Share) => whole >= minVisits

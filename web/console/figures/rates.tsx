@@ -4,7 +4,11 @@ import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { LocationContext } from '../../shared/page-location.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 import { comparedPeriod } from './compared-period.ts'
-import { type EndName, endNames, knownEnds, minVisits } from './known-ends.ts'
+import { type EndName, endNames, isPercentage, knownEnds, type Share, writtenShare } from './known-ends.ts'
+import { Filled, NumberLink } from './number-link.tsx'
+import type { Counted } from './number-place.ts'
+import { prospectNames } from './prospect-names.ts'
+import { StackedBar } from './stacked-bar.tsx'
 import type { FiguresQuery } from './use-figures.ts'
 import './rates.css'
 
@@ -13,15 +17,16 @@ interface Props {
   /** Undefined while they load. */
   now: VisitOutcomes | undefined
   before: VisitOutcomes | undefined
+  until: string | undefined
 }
 
 /** The appointments of a period: those that are over by their end, compared with the days before, and those to come. */
-export function Rates({ query, now, before }: Props) {
+export function Rates({ query, now, before, until }: Props) {
   return (
     <>
       {query.doctor && <DoctorHead doctor={query.doctor} />}
-      <Over query={query} now={now?.over} before={before?.over} />
-      {query.period.to >= query.today && <ToCome counts={now?.to_come} />}
+      <Over query={query} now={now?.over} before={before?.over} until={until} />
+      {query.period.to >= query.today && <ToCome query={query} counts={now?.to_come} />}
     </>
   )
 }
@@ -40,90 +45,93 @@ function DoctorHead({ doctor }: { doctor: string }) {
   )
 }
 
-const endStates: Record<EndName, string> = {
-  arrived: 'arrived',
-  no_show: 'no-show',
-  cancelled_in_time: 'cancelled',
-  cancelled_late: 'cancelled',
-  another_time: 'rescheduling',
-}
-
 interface OverProps {
   query: FiguresQuery
   now: VisitOutcomes['over'] | undefined
   before: VisitOutcomes['over'] | undefined
+  /** The time until which the visits before were over, if it is compared with an hour of today. */
+  until: string | undefined
 }
 
-function Over({ query: { period, today }, now, before }: OverProps) {
-  const { over: say, few } = useWords('rates')
-  const { fill, locale } = useLanguage()
-  const days = writtenPeriod(comparedPeriod(period, today), locale)
-  const count = now ? now.visits.toLocaleString(locale) : '–'
+function Over({ query: { period, today, doctor }, now, before, until }: OverProps) {
+  const { over: say } = useWords('rates')
+  const { locale } = useLanguage()
+  const compared = comparedPeriod(period, today)
   const shareOf = (over: VisitOutcomes['over'] | undefined, name: EndName) =>
     over && { part: over[name], whole: knownEnds(over) }
-  const isFew = [now, before].some((over) => over && knownEnds(over) > 0 && knownEnds(over) < minVisits)
   return (
     <section class="rates" aria-labelledby="over" aria-busy={!now}>
       <h2 id="over">{say.title}</h2>
-      <p class="hint">{fill(period.to < today ? say.hint : say.sameHour, { count, days })}</p>
+      <p class="hint">
+        <Filled
+          text={period.to < today ? say.hint : say.sameHour}
+          values={{
+            count: <NumberLink counted={{ period, doctor, name: 'over.visits' }} count={now?.visits} />,
+            days: writtenPeriod(compared, locale),
+          }}
+        />
+      </p>
+      <StackedBar over={now} />
       <dl class="numbers">
         {endNames.map((name) => (
           <RateTile
             key={name}
-            state={endStates[name]}
+            state={name}
             name={say.names[name]}
             definition={say.definitions[name]}
             share={shareOf(now, name)}
+            counted={{ period, doctor, name: `over.${name}` }}
             before={shareOf(before, name)}
-            isCompared
+            countedBefore={{ period: compared, doctor, name: `over.${name}`, until }}
           />
         ))}
       </dl>
       <p class="hint notes">
-        {now && now.unknown > 0 && <span>{fill(say.unknown, { count: now.unknown.toLocaleString(locale) })} </span>}
-        {isFew && <span>{few}</span>}
+        {now && now.unknown > 0 && (
+          <Filled
+            text={say.unknown}
+            values={{ count: <NumberLink counted={{ period, doctor, name: 'over.unknown' }} count={now.unknown} /> }}
+          />
+        )}
       </p>
     </section>
   )
 }
 
-const prospectStates = {
-  confirmed: 'confirmed',
-  open: 'expected',
-  another_time: 'rescheduling',
-  cancelled: 'cancelled',
-  unreached: 'expected',
-} as const
-const prospectNames = Object.keys(prospectStates) as (keyof typeof prospectStates)[]
-
-function ToCome({ counts }: { counts: VisitOutcomes['to_come'] | undefined }) {
+/** The visits to come, by what is known of them. */
+function ToCome({
+  query: { period, doctor },
+  counts,
+}: {
+  query: FiguresQuery
+  counts: VisitOutcomes['to_come'] | undefined
+}) {
   const { toCome: say } = useWords('rates')
-  const { fill, locale } = useLanguage()
-  const written = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString(locale))
-  // A contact whose first message is on its way has not answered yet either.
-  const shown = counts && { ...counts, open: counts.open + counts.waiting }
+  const link = (name: 'visits' | 'arrived') => (
+    <NumberLink counted={{ period, doctor, name: `to_come.${name}` }} count={counts?.[name]} />
+  )
   return (
     <section class="rates" aria-labelledby="to-come" aria-busy={!counts}>
       <h2 id="to-come">{say.title}</h2>
-      <p class="hint">{fill(say.hint, { count: written(counts?.visits), arrived: written(counts?.arrived) })}</p>
+      <p class="hint">
+        <Filled text={say.hint} values={{ count: link('visits'), arrived: link('arrived') }} />
+      </p>
       <dl class="numbers">
-        {prospectNames.map((name) => (
-          <RateTile
-            key={name}
-            state={prospectStates[name]}
-            name={say.names[name]}
-            definition={say.definitions[name]}
-            share={shown && { part: shown[name], whole: shown.visits }}
-          />
-        ))}
+        {prospectNames
+          .filter((name) => name !== 'unknown' || (counts && counts.unknown > 0))
+          .map((name) => (
+            <RateTile
+              key={name}
+              state={name}
+              name={say.names[name]}
+              definition={say.definitions[name]}
+              share={counts && { part: counts[name], whole: counts.visits }}
+              counted={{ period, doctor, name: `to_come.${name}` }}
+            />
+          ))}
       </dl>
     </section>
   )
-}
-
-interface Share {
-  part: number
-  whole: number
 }
 
 interface RateTileProps {
@@ -133,21 +141,29 @@ interface RateTileProps {
   definition: string
   /** Undefined while it loads. */
   share: Share | undefined
+  counted: Counted
   before?: Share | undefined
-  isCompared?: boolean
+  countedBefore?: Counted
 }
 
-/** A percentage with the numbers behind it, its definition, and the percentage before. */
-function RateTile({ state, name, definition, share, before, isCompared }: RateTileProps) {
+/** A share with the numbers behind it, which lead to their visits; its definition, and the share before. */
+function RateTile({ state, name, definition, share, counted, before, countedBefore }: RateTileProps) {
   const { say, fill, locale } = useTexts('rates')
-  const percent = ({ part, whole }: Share) => (part / whole).toLocaleString(locale, { style: 'percent' })
   const number = (count: number) => count.toLocaleString(locale)
+  const of = ({ part, whole }: Share) => fill(say.of, { count: number(part), whole: number(whole) })
+  const written = (some: Share) => writtenShare(some, of, locale)
+  const behind = share && (
+    <NumberLink counted={counted} count={share.part}>
+      {of(share)}
+    </NumberLink>
+  )
+  const isPart = share !== undefined && isPercentage(share)
   return (
     <div class={`state ${state}`}>
       <dt>{name}</dt>
-      <dd class="figure">{share && share.whole > 0 ? percent(share) : '–'}</dd>
-      <dd>{share ? fill(say.of, { count: number(share.part), whole: number(share.whole) }) : blank}</dd>
-      {isCompared && <dd>{share && before ? compared(share, before) : blank}</dd>}
+      <dd class="figure">{isPart ? written(share) : share && share.whole > 0 ? behind : '–'}</dd>
+      <dd>{isPart ? behind : blank}</dd>
+      {countedBefore && <dd>{share && before ? compared(share, before) : blank}</dd>}
       <dd class="hint">{definition}</dd>
     </div>
   )
@@ -158,7 +174,12 @@ function RateTile({ state, name, definition, share, before, isCompared }: RateTi
     // Compares the rounded shares, because the page shows those.
     const [one, other] = [now, then].map(({ part, whole }) => Math.round((100 * part) / whole))
     const change = one === other ? 'same' : one! > other! ? 'more' : 'less'
-    return fill(say.compared[change], { before: percent(then) })
+    const before = (
+      <NumberLink counted={countedBefore!} count={then.part}>
+        {written(then)}
+      </NumberLink>
+    )
+    return <Filled text={say.compared[change]} values={{ before }} />
   }
 }
 

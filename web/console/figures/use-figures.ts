@@ -22,6 +22,8 @@ export interface FiguresQuery {
 interface FigureCounts {
   now: VisitOutcomes
   before: VisitOutcomes
+  /** The time until which visits counted as over before. */
+  until: string | undefined
 }
 
 /** Counts the outcomes of the visits of the period, in groups, and those of the days before it. Counts again every two minutes.
@@ -47,10 +49,10 @@ async function count(client: Client, entityId: string, time: ClinicTime, query: 
   const [, hour] = time.minuteOf(new Date()).split('T')
   // February has no part of 30 March to compare with: then, all of it counts.
   const isSoFar = period.to >= today && daysIn(before) === daysIn({ from: period.from, to: today })
-  const until = isSoFar ? { until: `${before.to}T${hour}` } : {}
+  const until = isSoFar ? `${before.to}T${hour}` : undefined
   const [now, then] = await Promise.all([
     client.visitOutcomes(entityId, period.from, period.to, { ...filters, by }),
-    client.visitOutcomes(entityId, before.from, before.to, { ...filters, ...until }),
+    client.visitOutcomes(entityId, before.from, before.to, { ...filters, ...(until && { until }) }),
   ])
-  return { now, before: then }
+  return { now, before: then, until }
 }

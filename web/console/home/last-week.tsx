@@ -2,7 +2,8 @@ import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
 import { hrefOf } from '../../shared/page-location.ts'
 import { presets } from '../../shared/time/period.ts'
-import { endNames, knownEnds, minVisits, type Over } from '../figures/known-ends.ts'
+import { endNames, isPercentage, knownEnds, type Over } from '../figures/known-ends.ts'
+import { StackedBar } from '../figures/stacked-bar.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 
 /** How the visits of the last seven days ended. */
@@ -32,10 +33,8 @@ function Ends({ now, before }: { now: Over; before: Over }) {
       <p>
         <Came now={now} before={before} />
       </p>
-      <div class="ends-bar" aria-hidden="true">
-        {endNames.map((name) => now[name] > 0 && <i key={name} class={name} style={{ flexGrow: now[name] }} />)}
-      </div>
-      <dl>
+      <StackedBar over={now} />
+      <dl class="key">
         {endNames.map((name) => (
           <div key={name} class={name}>
             <dt>{names[name]}</dt>
@@ -53,7 +52,8 @@ function Came({ now, before }: { now: Over; before: Over }) {
   const say = useWords('home')
   const { fill, locale } = useLanguage()
   const percent = (over: Over) => (over.arrived / knownEnds(over)).toLocaleString(locale, { style: 'percent' })
-  if (knownEnds(now) < minVisits) return <>{fill(say.cameCount, { part: now.arrived, whole: knownEnds(now) })}</>
-  if (knownEnds(before) < minVisits) return <>{fill(say.cameOnly, { share: percent(now) })}</>
+  const isFew = (over: Over) => !isPercentage({ part: over.arrived, whole: knownEnds(over) })
+  if (isFew(now)) return <>{fill(say.cameCount, { part: now.arrived, whole: knownEnds(now) })}</>
+  if (isFew(before)) return <>{fill(say.cameOnly, { share: percent(now) })}</>
   return <>{fill(say.came, { share: percent(now), before: percent(before) })}</>
 }

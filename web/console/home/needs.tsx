@@ -1,35 +1,32 @@
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
-import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { hrefOf } from '../../shared/page-location.ts'
 import { writtenWeekday } from '../visits/written-days.ts'
+import { appointmentsOn, type NextDay } from '../work/next-day.ts'
 import { useCounts } from '../work/use-counts.ts'
 import { keyOf, type Worklist } from '../work/worklists.ts'
 
 interface Props {
   today: string
-  nextDay: string | undefined
+  next: NextDay | undefined
   generation: number
 }
 
 /** The numbers of the worklists that cannot wait, each a link to its list. */
-export function Needs({ today, nextDay, generation }: Props) {
+export function Needs({ today, next, generation }: Props) {
   const { entity } = useSignedIn().session
   const { say, fill, locale } = useTexts('home')
-  const { counts } = useCounts(today, nextDay, generation)
-  const { found: ofNextDay } = useLoaded(
-    nextDay && `${entity.id} ${nextDay}`,
-    (client) => client.countVisits(entity.id, nextDay!, nextDay!, { test: 'false' }),
-    generation,
-  )
+  const day = next?.shown?.day
+  const appointments = next?.withAppointments
+  const { counts } = useCounts(today, day, generation)
   const needs: { list: Worklist; name: string; detail?: string | undefined }[] = [
-    ...(nextDay === undefined
+    ...(day === undefined
       ? []
       : [
           {
             list: { name: 'unanswered', part: 'next-day' } as const,
-            name: fill(say.unanswered, { day: writtenWeekday(nextDay, locale) }),
-            detail: ofNextDay === undefined ? undefined : fill(say.ofVisits, { count: ofNextDay }),
+            name: fill(say.unanswered, { day: writtenWeekday(day, locale) }),
+            detail: appointments?.day === day ? fill(say.ofVisits, { count: appointmentsOn(appointments) }) : undefined,
           },
         ]),
     { list: { name: 'unreached', part: 'todo' }, name: say.unreached, detail: fill(say.inDays, { days: 14 }) },

@@ -19,27 +19,29 @@ export function DaysBar({ view, day, period, today }: Props) {
   const { say, locale } = useTexts('visits')
   const { place, go } = useContext(LocationContext)
   const link = (change: Parameters<typeof go>[0]) => hrefOf({ ...place, tab: 'visits', ...change })
-  const isDated = view !== 'all'
-  const { before, after } = neighbours(view, day, period)
   const isToday = period.from <= today && today <= period.to
   return (
     <header class="days">
       <h2 id="visits">
         {view === 'day' && writtenLongDay(day, locale)}
-        {view === 'week' && writtenPeriod(period, locale)}
+        {(view === 'week' || view === 'period') && writtenPeriod(period, locale)}
         {view === 'month' && writtenMonth(day, locale)}
         {view === 'all' && say.views.all}
       </h2>
       <nav class="steps" aria-label={say.days}>
-        {isDated && (
+        {view !== 'all' && view !== 'period' && (
           <>
-            <a class="button" href={link({ date: before })} aria-label={say.previous[view]}>
+            <a
+              class="button"
+              href={link({ date: neighbours(view, day, period).before })}
+              aria-label={say.previous[view]}
+            >
               <Arrow path="M10 3.5 5.5 8l4.5 4.5" />
             </a>
             <a class="button" href={link({ date: undefined })} aria-current={isToday ? 'date' : undefined}>
               {say.today}
             </a>
-            <a class="button" href={link({ date: after })} aria-label={say.next[view]}>
+            <a class="button" href={link({ date: neighbours(view, day, period).after })} aria-label={say.next[view]}>
               <Arrow path="M6 3.5 10.5 8 6 12.5" />
             </a>
             <DayField label={say.day} day={day} onDay={(date) => go({ date: date === today ? undefined : date })} />

@@ -11,7 +11,7 @@ export interface VisitCounts {
   tests: number
 }
 
-/** Counts the visits of some days in the service. Undefined while unknown, and in a search of all days, which is too long. */
+/** Counts the visits of some days in the service. Undefined while unknown, in a search of all days, which is too long, and of the visits of a number, which says it. */
 export function useVisitCounts(
   { view, filters }: VisitsPlace,
   { from, to }: Period,
@@ -21,7 +21,7 @@ export function useVisitCounts(
   const { entity } = useSignedIn().session
   const others = JSON.stringify({ ...filters, states: [] })
   const { found } = useLoaded(
-    view === 'all' ? undefined : `${entity.id} ${from} ${to}`,
+    view === 'all' || filters.number ? undefined : `${entity.id} ${from} ${to}`,
     async (client) => {
       const [tests, ...counts] = await Promise.all([
         client.countVisits(entity.id, from, to, { ...filtersOf(noFilters, ''), test: 'true' }),

@@ -4,12 +4,13 @@ import { useSignedIn } from '../../shared/access/signed-in.ts'
 import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useLanguage, useWords } from '../../shared/language.tsx'
 import { LocationContext, useTyped } from '../../shared/page-location.ts'
-import type { Period } from '../../shared/time/period.ts'
+import { type Period, periodOf } from '../../shared/time/period.ts'
 import { DaysBar } from './days-bar.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { isFiltered } from './filters-of.ts'
 import { Count, ListFailure } from './list-notes.tsx'
+import { NumberFilter } from './number-filter.tsx'
 import { OtherDays } from './other-days.tsx'
 import { RowList } from './row-list.tsx'
 import { StateFilters } from './state-filters.tsx'
@@ -31,9 +32,10 @@ export interface VisitsProps {
 /** The visits of a day, a week or a month, and a search in all days. */
 export function Visits({ control, today }: VisitsProps) {
   const { locale } = useLanguage()
-  const place = visitsPlaceOf(useContext(LocationContext).place, today)
+  const { place: address } = useContext(LocationContext)
+  const place = visitsPlaceOf(address, today)
   const { view, day } = place
-  const period = daysOf(view, day, today, weekStartOf(locale))
+  const period = view === 'period' ? periodOf(address)! : daysOf(view, day, today, weekStartOf(locale))
   return (
     <main class="visits">
       <section class="card" aria-labelledby="visits">
@@ -136,7 +138,7 @@ function FilterBar({ place, typed, values, counts, onType }: Props) {
         {isFiltered(filters) && <span class="dot" />}
       </button>
       <FilterFields place={place} values={values} isOpen={isOpen} />
-      <StateFilters filters={filters} counts={counts} />
+      {filters.number ? <NumberFilter number={filters.number} /> : <StateFilters filters={filters} counts={counts} />}
     </search>
   )
 }

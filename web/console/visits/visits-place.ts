@@ -1,10 +1,12 @@
+import type { VisitFilters } from '../../../client/client.ts'
 import type { ShownState } from '../../shared/look/shown-state.ts'
 import type { Place } from '../../shared/page-location.ts'
 import { addDays } from '../../shared/time/clinic-time.ts'
-import { isDay, monthOf, type Period } from '../../shared/time/period.ts'
+import { isDay, monthOf, type Period, periodOf } from '../../shared/time/period.ts'
 
 export const views = ['day', 'week', 'month', 'all'] as const
-export type View = (typeof views)[number]
+/** `period`: the days of the address, to which a number of the figures leads. */
+export type View = (typeof views)[number] | 'period'
 
 export const orders = ['time', 'doctor'] as const
 export type Order = (typeof orders)[number]
@@ -25,7 +27,12 @@ export interface PageFilters {
   isUnreached: boolean
   /** Whether the list shows tests beside real visits. */
   hasTests: boolean
+  /** The number of the figures whose visits the list has. */
+  number?: VisitsOfNumber | undefined
 }
+
+/** The filters of the service for a number of the outcomes. */
+export type VisitsOfNumber = Pick<VisitFilters, 'counted' | 'counted_by' | 'group' | 'until'>
 
 export const noFilters: PageFilters = { states: [], isUnreached: false, hasTests: false }
 
@@ -40,7 +47,7 @@ export interface VisitsPlace {
 export function visitsPlaceOf(place: Place, today: string): VisitsPlace {
   const states = place.state?.split(' ') ?? []
   return {
-    view: views.find((one) => one === place.view) ?? 'day',
+    view: place.view === 'period' && periodOf(place) ? 'period' : (views.find((one) => one === place.view) ?? 'day'),
     day: isDay(place.date) ? place.date : today,
     by: orders.find((one) => one === place.by) ?? 'time',
     filters: {
@@ -50,8 +57,16 @@ export function visitsPlaceOf(place: Place, today: string): VisitsPlace {
       place: place.place,
       isUnreached: place.reached === 'false',
       hasTests: place.tests === 'true',
+      number: numberOf(place),
     },
   }
+}
+
+/** The service refuses a number that it does not have. */
+function numberOf({ counted, counted_by, group, until }: Place): VisitsOfNumber | undefined {
+  if (counted === undefined) return undefined
+  const given = Object.entries({ counted, counted_by, group, until }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given)
 }
 
 /** The place without filters. */
@@ -61,13 +76,17 @@ export const withoutFilters: Place = {
   doctor: undefined,
   place: undefined,
   reached: undefined,
+  counted: undefined,
+  counted_by: undefined,
+  group: undefined,
+  until: undefined,
 }
 
 /** How far a search looks. The service reads the visits of these days in windows until it has found enough. */
 const [daysBack, daysAhead] = [90, 365]
 
 /** The days of a view. A week begins with `weekStart`: 1 is Monday, 7 is Sunday. */
-export function daysOf(view: View, day: string, today: string, weekStart: number): Period {
+export function daysOf(view: Exclude<View, 'period'>, day: string, today: string, weekStart: number): Period {
   if (view === 'all') return { from: addDays(today, -daysBack), to: addDays(today, daysAhead) }
   if (view === 'day') return { from: day, to: day }
   if (view === 'month') return monthOf(day)

@@ -4,6 +4,7 @@ import type { CallListRow } from '../../shared/lists/call-list.tsx'
 import { telephonesOf } from '../../shared/lists/telephones.ts'
 import { type ClinicTime, writtenDay } from '../../shared/time/clinic-time.ts'
 import { shortDetailsOf } from '../../shared/visits/visit.ts'
+import { useVisitCells } from '../download/visit-cells.ts'
 import { timesToDecide } from './clock-change.tsx'
 import { type Entry, instantOf } from './entries.ts'
 import { untoldOf } from './untold.ts'
@@ -14,6 +15,7 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
   const { say, fill, locale } = useTexts('work')
   const plugins = useWords('plugins')
   const { reasons, optOuts } = useWords('console')
+  const cellsOf = useVisitCells()
   return (entry) => {
     const { id, visit, reply } = entry
     const { name, birth_date, external_id } = visit?.contact ?? { name: '' }
@@ -26,6 +28,7 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
         ...(birth_date ? [fill(say.born, { day: writtenDay(birth_date, locale, 'medium') })] : []),
         ...(external_id ? [fill(say.key, { key: external_id })] : []),
       ],
+      ...(visit && { visit: cellsOf(visit) }),
       telephones: reply ? [reply.uid] : telephonesOf(visit!),
       about: [
         ...(reply ? [`“${reply.text}”`] : []),

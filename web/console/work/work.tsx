@@ -4,8 +4,8 @@ import type { SessionControl } from '../../shared/access/use-session.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import { hrefOf, LocationContext } from '../../shared/page-location.ts'
 import { useReloads } from '../use-reloads.ts'
+import { useNextDay } from './next-day.ts'
 import { useCounts } from './use-counts.ts'
-import { useNextDay } from './use-next-day.ts'
 import { WorklistPage } from './worklist-page.tsx'
 import { keyOf, type WorklistName, worklistNames, worklistOf, worklists } from './worklists.ts'
 
@@ -30,9 +30,9 @@ function Worklists({ control, today }: WorkProps) {
   const { say, locale } = useTexts('work')
   const { place } = useContext(LocationContext)
   const [reloads, reload] = useReloads()
-  const next = useNextDay(today, time, reloads.counts)
-  const list = { ...worklistOf(place.list, place.part), nextDay: next?.day }
-  const { counts, systems, setCount } = useCounts(today, next?.day, reloads.counts)
+  const next = useNextDay(today, reloads.counts)
+  const list = { ...worklistOf(place.list, place.part), nextDay: next?.shown?.day }
+  const { counts, systems, setCount } = useCounts(today, next?.shown?.day, reloads.counts)
   // A clinic whose systems acknowledge nothing does not need their list. New time-zone rules that move visits are rare.
   const needed: Partial<Record<WorklistName, boolean>> = {
     'not-applied': systems.length > 0,

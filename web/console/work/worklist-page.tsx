@@ -12,8 +12,8 @@ import type { SaveResult } from '../change.ts'
 import { SavedNote } from '../saved-note.tsx'
 import { useAfterVisit } from '../visit/use-after-visit.ts'
 import { type Entry, instantOf } from './entries.ts'
+import { appointmentsOn, daysAhead, type NextDay } from './next-day.ts'
 import { useHeld, useSteadyRows } from './steady-rows.ts'
-import { daysAhead, type NextDay } from './use-next-day.ts'
 import { useWorklist } from './use-worklist.ts'
 import { WorkRow } from './work-row.tsx'
 import { WorklistHead } from './worklist-head.tsx'
@@ -81,11 +81,24 @@ export function WorklistPage({ control, generation, onCount, ...props }: Props) 
 
 /** Says why the list is empty. */
 function Empty({ list, next }: Pick<Props, 'list' | 'next'>) {
-  const { say, fill } = useTexts('work')
+  const say = useWords('work')
   if (list.part !== 'next-day') return <p class="empty">{textOf(say.empty, keyOf(list))}</p>
-  if (!next) return null
-  const day = next.name ?? say.parts.tomorrow
-  return <p class="empty">{next.day ? fill(say.allAnswered, { day }) : fill(say.noNextDay, { days: daysAhead })}</p>
+  return next ? <p class="empty">{useNextDayText(next)}</p> : null
+}
+
+/** Says that the next working day has no appointments, or that every contact who knows of theirs has answered. */
+function useNextDayText({ shown, withAppointments: counted }: NextDay): string {
+  const { say, fill, locale } = useTexts('work')
+  if (!shown) return fill(say.noNextDay, { days: daysAhead })
+  const number = (count: number) => count.toLocaleString(locale)
+  if (counted?.day === shown.day) {
+    const { waiting } = counted.toCome
+    const answered = fill(say.allAnswered, { day: shown.name })
+    return waiting === 0 ? answered : `${answered} ${fill(say.onTheWay, { count: number(waiting) })}`
+  }
+  const none = fill(say.noAppointments, { day: shown.name })
+  if (!counted) return none
+  return `${none} ${fill(say.nextAppointments, { day: counted.name, count: number(appointmentsOn(counted)) })}`
 }
 
 interface DaysProps extends Pick<Props, 'list' | 'reload'> {

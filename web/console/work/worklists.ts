@@ -1,7 +1,7 @@
 import type { ReplyFilters, VisitFilters } from '../../../client/client.ts'
 import { addDays } from '../../shared/time/clinic-time.ts'
 import type { Period } from '../../shared/time/period.ts'
-import type { NextDay } from './use-next-day.ts'
+import type { NextDay } from './next-day.ts'
 
 const real = { test: 'false' } as const
 
@@ -43,7 +43,8 @@ export const worklists = {
     days(today, { part, nextDay = addDays(today, 1) }) {
       return part === 'next-day' ? { from: nextDay, to: nextDay } : daysFrom(-1, 7)(today)
     },
-    filters: () => ({ ...real, state: ['open'] }),
+    // Contacts whom no message has reached are in the next list, and only there.
+    filters: () => ({ ...real, state: ['open'], reached: 'true' }),
   },
   unreached: {
     parts: ['todo'],
@@ -84,7 +85,7 @@ export const partsOf = (name: WorklistName): readonly Part[] => worklists[name].
 export interface Worklist {
   name: WorklistName
   part: Part
-  /** The next day with appointments, if the page knows it. */
+  /** The next working day, or an earlier one with appointments, if the page knows it. */
   nextDay?: string | undefined
 }
 
@@ -111,13 +112,13 @@ export const counted: Worklist[] = worklistNames
 
 export const keyOf = ({ name, part }: Worklist) => `${name}/${part}`
 
-/** The name of a part. The next day with appointments has its own. */
+/** The name of a part. A next day that is not tomorrow has its own. */
 export function nameOfPart(
   words: Record<Exclude<Part, 'next-day'> | 'read' | 'tomorrow', string>,
   { name, part }: Worklist,
   next: NextDay | undefined,
 ) {
-  if (part === 'next-day') return next?.name ?? words.tomorrow
+  if (part === 'next-day') return next?.shown && !next.shown.isTomorrow ? next.shown.name : words.tomorrow
   return words[name === 'texts' && part === 'done' ? 'read' : part]
 }
 

@@ -14,6 +14,15 @@ export interface CallListRow {
   telephones: string[]
   /** What the call is about. */
   about: string[]
+  /** What files add, in words. Paper has no room for it. */
+  visit?: {
+    doctor: string
+    place: string
+    state: string
+    /** When the contact answered last, in RFC 3339. */
+    answered: string | undefined
+    channel: string
+  }
 }
 
 export interface CallListProps {

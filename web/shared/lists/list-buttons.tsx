@@ -5,8 +5,8 @@ import { connect } from '../access/connect.ts'
 import { useSignedIn } from '../access/signed-in.ts'
 import { LanguageContext, useLanguage, useTexts } from '../language.tsx'
 import { Fault } from '../look/fault.tsx'
-import type { ClinicTime } from '../time/clinic-time.ts'
 import { CallList, type CallListProps, type CallListRow } from './call-list.tsx'
+import { csvOf, listTable } from './list-file.ts'
 import { listSeparator } from './list-separator.ts'
 import { saveCsv } from './save-csv.ts'
 
@@ -43,7 +43,8 @@ export function ListButtons({ title, isEmpty, hasMore, loadedRows, name, day, re
 
   const download = useAction(async () => {
     const rows = await readRows(connect(token, { retries: 1 }), maxFileRows)
-    saveCsv(await spreadsheetOf(rows, say.fileColumns, time, locale), `${entity.id}_${name}_${day}`)
+    const table = listTable(rows, say.fileColumns, time)
+    saveCsv(await csvOf(table, listSeparator(locale)), `${entity.id}_${name}_${day}`)
   })
   const printing = useAction(async () => {
     const rows = await readRows(connect(token, { retries: 1 }), maxRows + 1)
@@ -77,25 +78,6 @@ function useAction(act: () => Promise<void>) {
     )
   }
   return { state, run }
-}
-
-type Columns = Record<'date' | 'time' | 'contact' | 'facts' | 'telephone' | 'about', string>
-
-/** Returns the rows as CSV for a spreadsheet in the language: times of the clinic, and words in place of codes. A `'` before a cell
- *  prevents its evaluation as a formula, as in the CSV of the service. */
-async function spreadsheetOf(rows: CallListRow[], columns: Columns, time: ClinicTime, locale: string): Promise<Blob> {
-  const { stringify } = await import('csv-stringify/browser/esm/sync')
-  const records = rows.map(({ at, name, facts, telephones, about }) => ({
-    // Each spreadsheet reads this form of a date.
-    date: time.dayOf(at),
-    time: time.time(at),
-    contact: name,
-    facts: facts.join('; '),
-    telephone: telephones.join('; '),
-    about: about.filter(Boolean).join('; '),
-  }))
-  const options = { header: true, columns, escape_formulas: true, record_delimiter: 'windows' } as const
-  return new Blob([stringify(records, { ...options, delimiter: listSeparator(locale) })])
 }
 
 /** Returns a function that prints a list. The browser's own command prints the loaded part, unless a dialog is open. */

@@ -10,10 +10,13 @@ export async function saveList(csv: Blob, name: string, locale: string) {
 }
 
 /** Saves CSV in UTF-8 as a file. */
-export function saveCsv(csv: Blob, name: string) {
+export const saveCsv = (csv: Blob, name: string) =>
+  saveFile(new Blob([byteOrderMark, csv], { type: 'text/csv' }), `${name}.csv`)
+
+export function saveFile(file: Blob, name: string) {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([byteOrderMark, csv], { type: 'text/csv' }))
-  link.download = `${name}.csv`
+  link.href = URL.createObjectURL(file)
+  link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

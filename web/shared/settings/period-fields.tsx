@@ -1,7 +1,8 @@
+import { weekdays } from '../../../client/weekdays.ts'
 import { useTexts, useWords } from '../language.tsx'
 import { Choices } from './choices.tsx'
 import { toggled } from './steps.ts'
-import { endsNextDay, newPeriod, type QuietPeriod, weekdays } from './week.ts'
+import { endsNextDay, newPeriod, type QuietPeriod } from './week.ts'
 import { weekdayNames } from './weekday-names.ts'
 
 interface Props {

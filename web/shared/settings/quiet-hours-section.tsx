@@ -4,6 +4,7 @@ import { useTexts, useWords } from '../language.tsx'
 import { writtenDay } from '../time/clinic-time.ts'
 import { isDay } from '../time/period.ts'
 import { PeriodFields } from './period-fields.tsx'
+import { ProposedHolidays } from './proposed-holidays.tsx'
 import { SettingForm } from './setting-form.tsx'
 import { useSetting } from './use-setting.ts'
 import { clockOf, dayMinutes, faultOfWeek, type QuietPeriod, quietSpans, type Span } from './week.ts'
@@ -123,6 +124,7 @@ function Holidays({ days, onChange }: Props) {
           {say.addHoliday}
         </button>
       </div>
+      <ProposedHolidays days={days} onAdd={(added) => onChange([...new Set([...days, ...added])].sort())} />
     </section>
   )
 }

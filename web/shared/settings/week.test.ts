@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { clockOf, faultOfWeek, newPeriod, quietSpans, weekdays } from './week.ts'
+import { weekdays } from '../../../client/weekdays.ts'
+import { clockOf, faultOfWeek, newPeriod, quietSpans } from './week.ts'
 
 const night = { days: [...weekdays], from: '21:00', to: '08:00' }
 

@@ -1,8 +1,7 @@
 import type { QuietHours } from '../../../client/client.ts'
+import { weekdays } from '../../../client/weekdays.ts'
 
 export type QuietPeriod = QuietHours['hours'][number]
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 /** A part of a day, in minutes from midnight. */
 export interface Span {

@@ -1,4 +1,4 @@
-import { weekdays } from './week.ts'
+import { weekdays } from '../../../client/weekdays.ts'
 
 /** Returns the names of the days from Monday to Sunday. */
 export function weekdayNames(locale: string, weekday: 'long' | 'short'): string[] {

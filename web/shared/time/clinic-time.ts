@@ -87,13 +87,19 @@ export function addDays(day: string, count: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Formats a calendar day, which has no zone. */
-export const writtenDay = (day: string, locale: string, style: 'medium' | 'short') =>
+/** Formats a calendar day, which has no zone. `long`: Monday, 30 March. */
+export const writtenDay = (day: string, locale: string, style: 'long' | 'medium' | 'short') =>
   dayFormat(locale, style).format(new Date(`${day}T00:00:00Z`))
 
 // Creating a format takes longer than formatting a hundred days.
-const dayFormat = memoize(20, (locale: string, style: string) => {
-  const options =
-    style === 'medium' ? ({ dateStyle: 'medium' } as const) : ({ day: 'numeric', month: 'short' } as const)
-  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
-})
+const dayFormat = memoize(
+  20,
+  (locale: string, style: string) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...dayOptions[style as keyof typeof dayOptions] }),
+)
+
+const dayOptions = {
+  long: { weekday: 'long', day: 'numeric', month: 'long' },
+  medium: { dateStyle: 'medium' },
+  short: { day: 'numeric', month: 'short' },
+} as const

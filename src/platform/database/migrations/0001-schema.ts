@@ -39,6 +39,7 @@ async function createEntities({ schema }: Kysely<unknown>, { clusteredByKey }: E
     .addColumn('webhooks', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('arrive_early', 'integer', (column) => column.notNull().defaultTo(120))
     .addColumn('arrive_late', 'integer', (column) => column.notNull().defaultTo(60))
+    .addColumn('opening_days', 'text')
     .addColumn('phone', 'text')
     .addColumn('address', 'text')
     .addColumn('names', 'text')

@@ -148,6 +148,7 @@ async function requestWithOptions({ app, get, post, put, tokenFor, token }: Roll
     byVisit(...days, '?state=open&category=medical&q=joao&limit=1'),
     byVisit(...days, '/count?done=false&delivery=failed'),
     byVisit(...days, '/outcomes?until=2026-03-30T10:00'),
+    `${notifications}/byvisit/next-day`,
     ...['week', 'reminder'].map((by) => byVisit(...days, `/outcomes?by=${by}`)),
     `${notifications}?external_id=A-1001&category=medical&target=appointment&limit=1`,
     '/v1/replies/clinica-lisboa/bydate/2026-03-29/2026-03-31/count?read=false',

@@ -1,0 +1,1 @@
+export { defaultOpeningDays, weekdays } from '../src/entities/weekdays.ts'
