@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -14,6 +13,7 @@ import type { Secret } from '../../platform/keys/secret.ts'
 import { type Clock, minutes } from '../../platform/time/instant.ts'
 import { newSecret } from '../sessions/session.ts'
 import type { AccountRow } from './account.ts'
+import { domainOf } from './passkey-domain.ts'
 
 export type PasskeyRow = Selectable<Schema['passkeys']>
 
@@ -27,12 +27,6 @@ interface Context {
 const algorithms = [-7, -8, -257]
 const validMicros = minutes(5)
 const userVerification = 'required'
-
-/** Returns the domain of passkeys; undefined at an IP address, which cannot have any (Web Authentication, 5.1.2). */
-export function domainOf(origin: string): string | undefined {
-  const { hostname } = new URL(origin)
-  return isIP(hostname.replaceAll(/[[\]]/g, '')) ? undefined : hostname
-}
 
 const partyOf = ({ origin }: Context) => ({
   expectedOrigin: new URL(origin()).origin,

@@ -10,7 +10,7 @@ import type { Scope } from '../credentials/scope.ts'
 const idleMicros = minutes(30)
 const lifetimeMicros = hours(12)
 
-/** A person, as the identity provider names them, of an account, or the administrator of the first start. */
+/** A person, as the identity provider or the account names them. */
 export interface Person {
   issuer: string
   subject: string
@@ -18,7 +18,7 @@ export interface Person {
 }
 
 interface Rights {
-  /** The group of the provider that gave them. Null for an account, and for the administrator of the first start. */
+  /** The group of the provider that gave them. Null for an account. */
   group: string | null
   scopes: Scope[]
   entities: string[] | 'all'
