@@ -46,12 +46,7 @@ export function authenticator(origin: string) {
     return Buffer.concat([domain, Buffer.from([1 | (userVerified ? 4 : 0) | flags]), count])
   }
 
-  const credential = {
-    id: base64url(id),
-    rawId: base64url(id),
-    type: 'public-key',
-    clientExtensionResults: {},
-  }
+  const credential = { id: base64url(id) }
 
   return {
     id: credential.id,

@@ -85,7 +85,7 @@ export const ownAccountRoutes: Feature = (app, context) => {
   app.post(`${path}/passkeys`, addPasskey, async (request, reply) => {
     const row = await requireFresh(request)
     const { verifyCreation } = await import('./passkey.ts')
-    const passkey = await verifyCreation(context, purposeOf(row), request.body as never)
+    const passkey = await verifyCreation(context, purposeOf(row), request.body)
     if (!passkey) throw new Problem('sign-in-again')
     return sendSession(reply, await addProof(database, clock, row.account_id, { passkey }))
   })

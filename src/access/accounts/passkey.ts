@@ -1,9 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import {
-  type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   generateRegistrationOptions,
-  type RegistrationResponseJSON,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
@@ -14,6 +12,7 @@ import { type Clock, minutes } from '../../platform/time/instant.ts'
 import { newSecret } from '../sessions/session.ts'
 import type { AccountRow } from './account.ts'
 import { domainOf } from './passkey-domain.ts'
+import { type CreatedPasskey, credentialOf, type UsedPasskey } from './passkey-response.ts'
 
 export type PasskeyRow = Selectable<Schema['passkeys']>
 
@@ -69,9 +68,9 @@ export const creationOptions = (context: Context, purpose: string, row: AccountR
   })
 
 /** Returns a new passkey; undefined if the response is not one to such a challenge. */
-export async function verifyCreation(context: Context, purpose: string, response: RegistrationResponseJSON) {
+export async function verifyCreation(context: Context, purpose: string, response: CreatedPasskey) {
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response,
+    response: credentialOf(response),
     expectedChallenge: isChallengeFor(context, purpose),
     ...partyOf(context),
     supportedAlgorithmIDs: algorithms,
@@ -93,9 +92,9 @@ export const requestOptions = (context: Context) =>
 
 /** Returns the counter of the authenticator; undefined if this passkey did not sign the challenge. A counter that does not grow
  *  tells of a copy, unless both are 0 (Web Authentication, 6.1.1). */
-export async function verifyUse(context: Context, passkey: PasskeyRow, response: AuthenticationResponseJSON) {
+export async function verifyUse(context: Context, passkey: PasskeyRow, response: UsedPasskey) {
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response,
+    response: credentialOf(response),
     expectedChallenge: isChallengeFor(context, signInPurpose),
     ...partyOf(context),
     credential: {

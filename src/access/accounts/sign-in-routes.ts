@@ -65,7 +65,7 @@ export const accountSignInRoutes: Feature = (app, context) => {
     })
 
     pages.post('/sign-in/passkey', withPasskey, async (request, reply) =>
-      sendSession(reply, await signInWithPasskey(context, request.body as never)),
+      sendSession(reply, await signInWithPasskey(context, request.body)),
     )
 
     pages.post('/sign-in/invitation', withLink, async (request) => {
@@ -91,7 +91,7 @@ export const accountSignInRoutes: Feature = (app, context) => {
       const { secret, passkey: response } = request.body
       await requireLink(secret)
       const { verifyCreation } = await import('./passkey.ts')
-      const passkey = await verifyCreation(context, purposeOf(secret), response as never)
+      const passkey = await verifyCreation(context, purposeOf(secret), response)
       if (!passkey) throw new Problem('not-signed-in')
       return sendSession(reply, await joinWithLink(database, clock, secret, { passkey }))
     })

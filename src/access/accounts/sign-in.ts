@@ -1,4 +1,3 @@
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -7,6 +6,7 @@ import type { RouteContext } from '../../platform/http/feature.ts'
 import type { Clock } from '../../platform/time/instant.ts'
 import type { StartedSession } from '../sessions/session.ts'
 import { type AccountRow, lockAccount, startAccountSession } from './account.ts'
+import type { UsedPasskey } from './passkey-response.ts'
 import { verifyPassword } from './password.ts'
 
 /** Signs a person in by what they typed. Nobody learns whether an account has the name: the answer and the work are the same.
@@ -30,7 +30,7 @@ export async function signInWithPassword(database: Database, clock: Clock, name:
 
 /** Signs a person in with a passkey.
  *  @throws Problem not-signed-in */
-export async function signInWithPasskey(context: RouteContext, response: AuthenticationResponseJSON) {
+export async function signInWithPasskey(context: RouteContext, response: UsedPasskey) {
   const { database, clock } = context
   const passkey = await database
     .selectFrom('passkeys')

@@ -2,6 +2,7 @@ import type { Feature } from '../../platform/http/feature.ts'
 import { acceptForms } from '../../platform/http/forms.ts'
 import { declareRoutesPublic } from '../../platform/http/public-routes.ts'
 import { domainOf } from '../accounts/passkey-domain.ts'
+import { localPath } from './local-path.ts'
 
 const hidden = { schema: { hide: true } } as const
 
@@ -13,7 +14,18 @@ export const signInRoutes: Feature = (app, context) => {
     // A passkey belongs to this origin. At another address of the service, it does not work.
     return { offered: signIn !== undefined, accounts, ...(passkeys !== undefined && { passkeys }) }
   })
-  if (!signIn) return
+  if (!signIn) {
+    // The desk and other pages lead here.
+    if (accounts)
+      app.get('/sign-in', { ...hidden, config: { public: true } }, async ({ query }, reply) => {
+        const to = localPath((query as { to?: unknown }).to)
+        return reply
+          .code(303)
+          .header('Location', `./account#${new URLSearchParams({ to })}`)
+          .send()
+      })
+    return
+  }
   app.register(async (pages) => {
     declareRoutesPublic(pages, { budget: 'sign-in', personal: 'none' })
     acceptForms(pages)
