@@ -88,7 +88,7 @@ subscribe('fastify.initialization', (message) => {
 })
 // These serve files and descriptions, without a statement. Signed callbacks run those of `incoming`.
 const withoutStatements =
-  /^GET \/(docs|openapi|assets|theme|desk|console|admin|problems|livez|metrics|a\/time-zone|pictures|sign-in\/offered|first-start)|\/(sms\/(twilio|vonage)|whatsapp)/
+  /^GET \/(docs|openapi|assets|theme|desk|console|admin|problems|livez|metrics|a\/time-zone|pictures|sign-in\/offered|sign-in$|account|first-start)|\/(sms\/(twilio|vonage)|whatsapp)/
 
 /** Returns every statement that a service on the database at `url` runs for requests, deliveries and texts, each with the
  *  values of its last run. */
@@ -122,7 +122,7 @@ async function walk(url: string): Promise<SentStatement[]> {
 
 /** Uses an invitation and the page of the own account. */
 async function signInWithAccounts(rollcall: Rollcall) {
-  const { secret } = await invite(rollcall, { entities: ['clinica-lisboa'] })
+  const { secret } = await invite(rollcall, { entities: followed })
   await browserOf(rollcall).post('/sign-in/invitation', { secret })
   const { response } = await joinWithPasskey(rollcall, secret)
   const browser = browserOf(rollcall, cookieOf(response))
