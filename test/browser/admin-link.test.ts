@@ -5,7 +5,7 @@ import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { kept, rowOf, visit } from './desk-day.ts'
 import { expectVerdict, say as sayDesk, signInBeside } from './front-desk.ts'
-import { agree, enterBy } from './sign-in-link.ts'
+import { agree, askedToSignIn, enterBy } from './sign-in-link.ts'
 
 const { console: say } = wordsOf('console', 'en')
 const { access } = wordsOf('pages', 'en')
@@ -31,7 +31,7 @@ describe('the way to the administration', () => {
         sessionStorage.clear()
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
       })
-      await page.getByLabel(access.accessToken).waitFor()
+      await askedToSignIn(page)
     }
   })
 

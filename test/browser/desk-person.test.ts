@@ -11,7 +11,7 @@ import { signedIn } from '../signed-in.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { countUnsent } from './desk-day.ts'
 import { expectVerdict, openDesk, say, typeCode, verdictOf } from './front-desk.ts'
-import { enterBy } from './sign-in-link.ts'
+import { askedToSignIn, enterBy } from './sign-in-link.ts'
 
 const { access } = wordsOf('pages', 'en')
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -170,7 +170,7 @@ describe('a desk that needs a person', () => {
     await page.getByLabel(access.accessToken).waitFor()
     for (const again of [() => {}, () => other.reload(), () => other.goto(`${origin}/console`)]) {
       await again()
-      await other.getByLabel(access.accessToken).waitFor()
+      await askedToSignIn(other)
     }
     await expect.poll(async () => (await page.request.get(`${origin}/v1/session`)).status()).toBe(401)
   })

@@ -9,7 +9,7 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { inspectedLanguages, inspectOnce } from './accessibility.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
 import { say as sayDesk, signInBeside } from './front-desk.ts'
-import { agree, enterBy } from './sign-in-link.ts'
+import { agree, askedToSignIn, enterBy } from './sign-in-link.ts'
 
 const { access: say } = wordsOf('pages', 'en')
 const pages = ['desk', 'desk?kiosk', 'console', 'admin'] as const
@@ -40,10 +40,10 @@ describe('a link with an access token', () => {
       expect(page.url()).not.toContain('token')
       expect(await kept(page)).not.toContain(another)
       await question.getByRole('button', { name: say.link.decline }).click()
-      await page.getByLabel(say.accessToken).waitFor()
+      await askedToSignIn(page)
       expect(await kept(page)).not.toContain(another)
       await page.reload()
-      await page.getByLabel(say.accessToken).waitFor()
+      await askedToSignIn(page)
 
       await enterBy(page, `${origin}/${name}#token=${another}`)
       await page.getByText('Clínica Porto').first().waitFor()

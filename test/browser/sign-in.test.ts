@@ -12,6 +12,7 @@ import { identityProvider } from '../identity-provider.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { expectAccessible, inspectedLanguages, inspectOnce } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
+import { askedToSignIn } from './sign-in-link.ts'
 
 async function bootWithProvider() {
   const provider = await identityProvider()
@@ -90,7 +91,7 @@ describe('in Chromium, a person', () => {
     for (const leave of [() => page.getByRole('button', { name: say.signOut }).first().click(), () => page.reload()]) {
       await leave()
       await page.getByText(say.faults['sign-out-unreached']).waitFor()
-      await page.getByLabel(say.accessToken).waitFor()
+      await askedToSignIn(page)
     }
     await expectAccessible(page, 'sign-out-unreached')
     await page.unroute(isSignOut)
