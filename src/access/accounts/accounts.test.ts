@@ -160,7 +160,9 @@ describe('the link of an invitation', () => {
     const both = await Promise.all([joinWithPassword(rollcall, secret), joinWithPassword(rollcall, secret)])
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404])
     expect(codeOf(await browserOf(rollcall).post('/sign-in/invitation', { secret }))).toBe('invitation-over')
-    const stored = JSON.stringify(await rollcall.database.selectFrom('accounts').selectAll().execute())
+    const [row] = await rollcall.database.selectFrom('accounts').selectAll().execute()
+    expect(row!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    const stored = JSON.stringify(row)
     expect(stored).not.toContain(secret)
   })
 
