@@ -54,8 +54,8 @@ describe('the guide', () => {
     const step = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: guide.steps.access.title }) })
-    expect(await page.locator('details[open] h3').allInnerTexts()).toEqual([guide.steps.access.title])
     await step.getByLabel(sayAccess.name).fill('Ana Reis')
+    expect(await page.locator('details[open] h3').allInnerTexts()).toEqual([guide.steps.access.title])
     await expectAccessible(page, 'admin-guide-access')
     await step.getByRole('button', { name: sayAccess.accounts.invite }).click()
     expect(await step.locator('.shown-once code').innerText()).toContain('/account#invitation=')

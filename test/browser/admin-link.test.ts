@@ -52,18 +52,17 @@ describe('the way to the administration', () => {
     await expectVerdict(page, 'no-connection')
     expect(await kept(page)).toEqual({ arrivals: 0, days: 0, pages: 0 })
 
-    const token = page.getByLabel(access.accessToken)
     await page.goto(`${rollcall.origin}/desk?kiosk`)
-    await token.waitFor()
+    await askedToSignIn(page)
     await page.goto(`${rollcall.origin}/desk`)
     await page.getByRole('button', { name: access.signOut }).click()
-    await token.waitFor()
+    await askedToSignIn(page)
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['rollcall.signed-out'])
     // Somebody's cookie does not sign in again here, and addresses of before name no contact.
     await signInBeside(rollcall, page, rollcall.origin, ['admin', 'actions:read'], 'Ana Reis')
     for (const address of ['admin', 'console#find=Eva&visit=eva-lopes']) {
       await page.goto(`${rollcall.origin}/${address}`)
-      await token.waitFor()
+      await askedToSignIn(page)
       await expect.poll(() => page.url()).not.toMatch(/find|visit/)
     }
   })

@@ -29,7 +29,11 @@ export function SignIn({ control, title, page, children }: Props) {
       ) : (
         <>
           <SignOutUnreached control={control} />
-          {page === undefined ? <TokenForm control={control} /> : <PersonOrToken control={control} page={page} />}
+          {page === undefined ? (
+            <TokenForm control={control} fault={control.fault} />
+          ) : (
+            <PersonOrToken control={control} page={page} />
+          )}
           {children}
         </>
       )}
@@ -46,7 +50,7 @@ function PersonOrToken({ control, page }: { control: SessionControl; page: strin
   }, [])
   const fault = useFaultText(control.fault)
   if (!offered) return null
-  if (!offered.accounts && !offered.offered) return <TokenForm control={control} />
+  if (!offered.accounts && !offered.offered) return <TokenForm control={control} fault={control.fault} />
   const isOfToken = control.fault !== 'session-ended' && control.fault !== undefined
   return (
     <>
@@ -55,7 +59,7 @@ function PersonOrToken({ control, page }: { control: SessionControl; page: strin
       </AccountForm>
       <details class="by-token" open={isOfToken}>
         <summary>{token}</summary>
-        <TokenForm control={control} />
+        <TokenForm control={control} fault={isOfToken ? control.fault : undefined} />
       </details>
     </>
   )
@@ -87,9 +91,9 @@ function SignOutUnreached({ control }: Pick<Props, 'control'>) {
 }
 
 /** Requests an access token, and shows why the previous one was rejected. */
-function TokenForm({ control }: Pick<Props, 'control'>) {
+function TokenForm({ control, fault }: Pick<Props, 'control'> & { fault: SignInFault | undefined }) {
   const say = useWords('access')
-  const wrong = useFaultText(control.fault)
+  const wrong = useFaultText(fault)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
