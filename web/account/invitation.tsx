@@ -40,7 +40,7 @@ export function Invitation({ secret, offered }: { secret: string; offered: Offer
   const names = clinics === 'all' ? say.allClinics : new Intl.ListFormat(locale, { type: 'unit' }).format(clinics)
   const facts = [
     [say.by, by],
-    [say.name, name],
+    ...(name === sign_in_name ? [] : [[say.name, name]]),
     [say.signInName, sign_in_name],
     [say.role, roles[role]],
     [say.clinics, names],

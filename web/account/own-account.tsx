@@ -54,7 +54,7 @@ export function OwnAccount({ offered, to }: { offered: Offered; to: string }) {
   return (
     <>
       <Title text={own?.name ?? title} />
-      <Fault>{error !== undefined && (status === 404 ? noAccount : faultOf(error))}</Fault>
+      {error !== undefined && <Fault>{status === 404 ? noAccount : faultOf(error)}</Fault>}
       {own && <Account own={own} offered={offered} onChange={load} />}
     </>
   )

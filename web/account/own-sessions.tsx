@@ -43,8 +43,8 @@ export function OwnSessions() {
       <ul class="keys">
         {sessions.map(({ id, created_at, used_at, is_current }) => (
           <li key={id}>
-            {fill(say.since, { at: moment(created_at), used: moment(used_at) })}{' '}
-            {is_current && <span class="mark">{say.here}</span>}
+            {is_current && <strong>{say.here}: </strong>}
+            {fill(say.since, { at: moment(created_at), used: moment(used_at) })}
           </li>
         ))}
       </ul>

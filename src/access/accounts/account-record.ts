@@ -3,7 +3,7 @@ import { matching, Name } from '../../platform/text/text-schemas.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { grantedEntities, shownEntities } from '../credentials/rights.ts'
 import { entitiesOf } from '../sessions/session.ts'
-import type { AccountRow } from './account.ts'
+import { type AccountRow, signInNameOf } from './account.ts'
 import { roles } from './roles.ts'
 
 const Email = matching(/^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u, 'must be an e-mail address', 254)
@@ -50,7 +50,9 @@ const record = {
   id: Type.String({ description: 'The id of the account. Sessions have it as `subject`, with the issuer `account`.' }),
   ...given,
   entities: Type.Optional(Type.Array(Type.String(), { description: 'The ids of the entities that it is for.' })),
-  sign_in_name: Type.String({ description: 'What the person types to sign in: the address, or else the name.' }),
+  sign_in_name: Type.String({
+    description: 'What the person types to sign in, in upper or lower case: the address, or else the name.',
+  }),
   state: Type.Enum(['invited', 'active', 'suspended'], {
     description: 'An invited person has set neither a passkey nor a password yet.',
   }),
@@ -122,7 +124,7 @@ export function accountRecord(row: AccountRow, now: Instant): Account {
   return {
     id: row.account_id,
     ...settable,
-    sign_in_name: row.sign_in_name,
+    sign_in_name: signInNameOf(row),
     state: suspended ? 'suspended' : row.joined_at === null ? 'invited' : 'active',
     created_at: formatInstant(row.created_at),
     created_by: row.created_by,

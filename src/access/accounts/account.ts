@@ -21,6 +21,9 @@ export const rightsOf = (row: AccountRow) => ({ group: null, scopes: scopesOf(ro
 /** Returns what two spellings of a name or an address have in common. */
 export const folded = (text: string) => oneLine(text.normalize('NFKC')).toLowerCase()
 
+/** What the person types to sign in, in any case and spelling. */
+export const signInNameOf = ({ email, name }: Pick<AccountRow, 'email' | 'name'>) => email ?? name
+
 export const findAccount = (database: Kysely<Schema>, account_id: string): Promise<AccountRow | undefined> =>
   database.selectFrom('accounts').selectAll().where('account_id', '=', account_id).executeTakeFirst()
 

@@ -4,7 +4,7 @@ import { Problem } from '../../platform/errors/errors.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { formatInstant, minutes } from '../../platform/time/instant.ts'
 import { findSession } from '../sessions/session.ts'
-import { type AccountRow, accountIssuer, findAccount, lockAccount } from './account.ts'
+import { type AccountRow, accountIssuer, findAccount, lockAccount, signInNameOf } from './account.ts'
 import { recordAccountChange } from './account-changes.ts'
 import { CreatedPasskey } from './passkey-response.ts'
 import { hashPassword } from './password.ts'
@@ -58,7 +58,7 @@ export const ownAccountRoutes: Feature = (app, context) => {
     const passkeys = await passkeysOf(row)
     return {
       name: row.name,
-      sign_in_name: row.sign_in_name,
+      sign_in_name: signInNameOf(row),
       role: row.role,
       has_password: row.password_hash !== null,
       passkeys: passkeys.map(({ passkey_id, created_at, used_at }) => ({

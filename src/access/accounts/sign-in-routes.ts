@@ -8,7 +8,7 @@ import { declareRoutesPublic } from '../../platform/http/public-routes.ts'
 import { cookie } from '../sessions/cookie.ts'
 import { entitiesOf, hashSecret, type StartedSession } from '../sessions/session.ts'
 import { requireSameOrigin, sessionCookie } from '../sessions/session-cookie.ts'
-import { type AccountRow, folded } from './account.ts'
+import { type AccountRow, folded, signInNameOf } from './account.ts'
 import { findByLink } from './link.ts'
 import { CreatedPasskey, UsedPasskey } from './passkey-response.ts'
 import { hashPassword } from './password.ts'
@@ -72,7 +72,7 @@ export const accountSignInRoutes: Feature = (app, context) => {
       const row = await requireLink(request.body.secret)
       return {
         name: row.name,
-        sign_in_name: row.sign_in_name,
+        sign_in_name: signInNameOf(row),
         role: row.role,
         by: row.link_by,
         is_new: row.joined_at === null,
