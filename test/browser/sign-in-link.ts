@@ -9,7 +9,7 @@ export async function enterBy(page: Page, address: string) {
 export const agree = (page: Page) => page.locator('section[aria-labelledby=link] button.main').click()
 
 /** The field for an access token. The sign-in of people folds it. */
-export const tokenField = (page: Page) => page.locator('#token')
+const tokenField = (page: Page) => page.locator('#token')
 
 /** Waits until the page asks for a sign-in. */
 export const askedToSignIn = (page: Page) => tokenField(page).waitFor({ state: 'attached' })

@@ -2,8 +2,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { loadAccountWords } from '../../client/words.ts'
 import { type Offered, readOffered } from '../shared/access/offered.ts'
 import { LanguageChoice, LanguageContext, usePageLanguage, useWords } from '../shared/language.tsx'
-import { Logo } from '../shared/look/logo.tsx'
-import { useTitle } from '../shared/use-title.ts'
 import { Invitation } from './invitation.tsx'
 import { OwnAccount } from './own-account.tsx'
 
@@ -43,15 +41,5 @@ function Foot({ choose }: { choose: ReturnType<typeof usePageLanguage>[1] }) {
     <footer class="bar">
       <LanguageChoice label={language} choose={choose} />
     </footer>
-  )
-}
-
-/** The heading, which is the title of the page, too. */
-export function Title({ text }: { text: string }) {
-  useTitle(text)
-  return (
-    <h1>
-      <Logo /> {text}
-    </h1>
   )
 }

@@ -5,9 +5,9 @@ import type { Offered } from '../shared/access/offered.ts'
 import { signedIn } from '../shared/access/session.ts'
 import { useLanguage, useWords } from '../shared/language.tsx'
 import { Fault } from '../shared/look/fault.tsx'
-import { Title } from './account-page.tsx'
 import { useFaultOf, waysOfLink } from './proof.ts'
 import { ProofCards } from './proof-cards.tsx'
+import { Title } from './title.tsx'
 
 interface Invited {
   name: string

@@ -8,10 +8,10 @@ import type { Offered } from '../shared/access/offered.ts'
 import { cookieSession, signedIn } from '../shared/access/session.ts'
 import { useTexts, useWords } from '../shared/language.tsx'
 import { Fault } from '../shared/look/fault.tsx'
-import { Title } from './account-page.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { ownWays, useFaultOf } from './proof.ts'
 import { ProofCards } from './proof-cards.tsx'
+import { Title } from './title.tsx'
 
 interface Own {
   name: string

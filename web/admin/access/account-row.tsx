@@ -4,9 +4,9 @@ import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts, useWords } from '../../shared/language.tsx'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
-import type { MadeLink } from './accounts.tsx'
 import { ChangeAccount } from './change-account.tsx'
 import { useClinicNames } from './clinic-names.ts'
+import type { MadeLink } from './shown-link.tsx'
 
 interface Props {
   shown: Account

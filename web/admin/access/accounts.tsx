@@ -1,19 +1,12 @@
 import { useState } from 'preact/hooks'
-import type { AccountLink } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
-import { useTexts, useWords } from '../../shared/language.tsx'
+import { useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
-import { CopiedText } from '../copied-text.tsx'
 import { LoadedList } from '../loaded-list.tsx'
 import { Note } from '../note.tsx'
-import { ShownOnce } from '../shown-once.tsx'
 import { AccountRow } from './account-row.tsx'
 import { InvitePerson } from './invite-person.tsx'
-
-/** A link to hand over, with whose it is. */
-export interface MadeLink extends AccountLink {
-  name: string
-}
+import { type MadeLink, ShownLink } from './shown-link.tsx'
 
 /** The people who sign in with a passkey or a password. */
 export function Accounts() {
@@ -50,17 +43,5 @@ export function Accounts() {
         )}
       </LoadedList>
     </section>
-  )
-}
-
-/** A link that the service shows only now. */
-export function ShownLink({ made, onDone }: { made: MadeLink; onDone: () => void }) {
-  const { time } = useSignedIn()
-  const { say, fill } = useTexts('admin-access', 'accounts')
-  return (
-    <ShownOnce title={fill(say.invited, { name: made.name })} secret={made.url} onDone={onDone}>
-      <p class="once">{fill(say.onlyNow, { at: time.moment(made.expires_at) })}</p>
-      <CopiedText label={say.link} text={made.url} />
-    </ShownOnce>
   )
 }

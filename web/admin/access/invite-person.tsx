@@ -6,10 +6,10 @@ import { Field } from '../field.tsx'
 import { FormEnd } from '../form-end.tsx'
 import { useAction } from '../use-action.ts'
 import { useDraft } from '../use-draft.ts'
-import { ShownLink } from './accounts.tsx'
 import { ClinicsChoice } from './clinics-choice.tsx'
 import { faultOfName } from './name-fault.ts'
 import { RoleChoice } from './role-choice.tsx'
+import { ShownLink } from './shown-link.tsx'
 import './access.css'
 
 interface Props {
