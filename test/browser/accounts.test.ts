@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import type { Config } from '../../src/platform/config/config.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { invite, joinWithPassword, password } from '../accounts.ts'
 import { entity } from '../history.ts'
@@ -7,18 +8,18 @@ import { bootRollcall } from '../rollcall.ts'
 import { inspect } from './accessibility.ts'
 import { openAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
+import { enterBy } from './sign-in-link.ts'
 
 const say = wordsOf('account-page', 'en')
 const { access, account: sayAccount } = wordsOf('pages', 'en')
 const sayAdmin = wordsOf('admin-access', 'en')
 
 /** Boots a service at the name of this machine: passkeys need one. */
-async function bootAtName() {
-  // The configuration is read at each request.
-  const config: { publicUrl?: string } = {}
+async function bootAtName(config: Partial<Config> = {}) {
   const rollcall = await bootRollcall({ config })
   await rollcall.given(entity())
   const { port } = new URL(await rollcall.listen())
+  // The port is known only now. The service reads its URL at each request.
   const origin = `http://localhost:${port}`
   rollcall.config.publicUrl = origin
   return { ...rollcall, origin }
@@ -138,6 +139,26 @@ describe('a colleague', () => {
     await page.getByText(say.removed).waitFor()
     await page.getByRole('button', { name: access.signOut }).click()
     await page.waitForURL(`${origin}/`)
+    expect((await page.request.get(`${origin}/v1/session`)).status()).toBe(401)
+  })
+
+  browserTest('signs in at a desk that requires a person', async () => {
+    const rollcall = await bootAtName({ deskPerson: 'required' })
+    const { origin } = rollcall
+    const { secret } = await invite(rollcall)
+    await joinWithPassword(rollcall, secret)
+    const { token } = await rollcall.tokenFor({ name: 'Reception 1', scopes: ['checkin:read', 'checkin:write'] })
+    const sayDesk = wordsOf('desk', 'en').person
+    const page = await takeComputer()
+    await enterBy(page, `${origin}/desk#token=${token}`)
+    await page.getByRole('link', { name: sayDesk.signIn }).click()
+    await page.getByLabel(sayAccount.name).fill('Ana Reis')
+    await page.getByLabel(sayAccount.password).fill(password)
+    await page.getByRole('button', { name: access.signIn, exact: true }).click()
+    await page.locator('.person .name').getByText('Ana Reis').waitFor()
+    // The next person is asked again.
+    await page.getByRole('button', { name: sayDesk.change }).click()
+    await page.getByLabel(sayAccount.name).waitFor()
     expect((await page.request.get(`${origin}/v1/session`)).status()).toBe(401)
   })
 

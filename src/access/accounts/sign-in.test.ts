@@ -118,6 +118,16 @@ describe('signing in with a password', () => {
   })
 })
 
+serviceTest('a page that needs a person leads to the sign-in with accounts, and nowhere else', async ({ app }) => {
+  for (const [to, path] of [
+    ['/desk', '%2Fdesk'],
+    ['https://evil.example', '%2F'],
+  ]) {
+    const { statusCode, headers } = await app.inject(`/sign-in?prompt=login&to=${encodeURIComponent(to!)}`)
+    expect([statusCode, headers.location]).toEqual([303, `./account#to=${path}`])
+  }
+})
+
 describe('a passkey', () => {
   eachEngine(
     'of an invitation signs in, without a name',
