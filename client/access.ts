@@ -1,3 +1,10 @@
+import type {
+  Account,
+  AccountChange,
+  AccountLink,
+  InvitedAccount,
+  NewAccount,
+} from '../src/access/accounts/account-record.ts'
 import type { AccessTokenStatus } from '../src/access/credentials/routes.ts'
 import type { Session } from '../src/access/sessions/routes.ts'
 import type { AccessRule, AccessRulesVersion } from '../src/access/sign-in/access-rule.ts'
@@ -25,6 +32,15 @@ export interface AccessMethods {
   setAccessRules(rules: AccessRule[], etag: string): Promise<TaggedResource<AccessRule[]>>
   /** Lists the latest 100 versions of the rules, with the name of the credential that changed them, the newest first. */
   accessRulesVersions(): Promise<AccessRulesVersion[]>
+  /** Lists the people who sign in with a passkey or a password, by name. */
+  accounts(): Promise<Account[]>
+  account(id: string): Promise<TaggedResource<Account>>
+  /** Returns the new account with its link, which no other call returns. */
+  inviteAccount(person: NewAccount): Promise<InvitedAccount>
+  changeAccount(id: string, change: AccountChange, etag: string): Promise<TaggedResource<Account>>
+  removeAccount(id: string): Promise<void>
+  /** Returns a new link. The one before stops working. */
+  createAccountLink(id: string): Promise<AccountLink>
   /** Lists the sessions of the person who signed in and, with the scope `admin`, those of others. The latest is the first. */
   sessions(): Promise<Session[]>
   endSession(id: string): Promise<void>
@@ -52,6 +68,13 @@ export const accessMethods = ({ ask, askJson, askTagged, each, address }: Connec
     accessRules: () => askTagged('', address('access-rules')),
     setAccessRules: (body, etag) => askTagged('', address('access-rules'), { change: { method: 'PUT', body, etag } }),
     accessRulesVersions: () => askJson('', address('access-rules', 'versions')),
+    accounts: () => askJson('', address('accounts')),
+    account: (id) => askTagged('', address('accounts', id)),
+    inviteAccount: (body) => askJson('', address('accounts'), { change: { body, key: null } }),
+    changeAccount: (id, body, etag) =>
+      askTagged('', address('accounts', id), { change: { method: 'PUT', body, etag } }),
+    removeAccount: (id) => remove(address('accounts', id)),
+    createAccountLink: (id) => askJson('', address('accounts', id, 'link'), { change: { key: null } }),
     sessions: () => askJson('', address('sessions')),
     endSession: (id) => remove(address('sessions', id)),
     currentSession: () => askJson('', address('session')),

@@ -14,6 +14,13 @@ import { type SourceMethods, sourceMethods } from './sources.ts'
 import { type TemplateMethods, templateMethods } from './templates.ts'
 import { type WebhookMethods, webhookMethods } from './webhooks.ts'
 
+export type {
+  Account,
+  AccountChange,
+  AccountLink,
+  InvitedAccount,
+  NewAccount,
+} from '../src/access/accounts/account-record.ts'
 export type { AuditEntry } from '../src/access/audit/entry.ts'
 export type { AccessTokenStatus } from '../src/access/credentials/routes.ts'
 export type { Session } from '../src/access/sessions/routes.ts'

@@ -24,12 +24,15 @@ export type PageWords = Words['pages'] &
   Words['console'] &
   Pick<
     Words,
+    | 'account-page'
     | ('admin' | 'admin-access' | 'admin-clinics' | 'admin-systems')
     | ('desk' | 'figures' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload' | 'visit-page' | 'visits')
   >
 
 // The build makes a file of each catalogue, with English texts where some are missing.
 const catalogues = {
+  'account-page': async (language: Language) =>
+    (await import(`../src/platform/languages/${language}/account-page.json`)).default as Words['account-page'],
   admin: async (language: Language) =>
     (await import(`../src/platform/languages/${language}/admin.json`)).default as Words['admin'],
   'admin-clinics': async (language: Language) =>
@@ -66,6 +69,11 @@ export async function loadDeskWords(language: Language) {
   const parts = [catalogues.pages(language), catalogues.plugins(language), catalogues.desk(language)] as const
   const [pages, plugins, desk] = await Promise.all(parts)
   return { ...pages, plugins, desk }
+}
+
+export async function loadAccountWords(language: Language) {
+  const [pages, page] = await Promise.all([catalogues.pages(language), catalogues['account-page'](language)])
+  return { ...pages, 'account-page': page }
 }
 
 export async function loadConsoleWords(language: Language) {

@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { TObject } from 'typebox'
+import { accountRoutes } from './access/accounts/account-routes.ts'
+import { ownAccountRoutes } from './access/accounts/own-account-routes.ts'
+import { accountSignInRoutes } from './access/accounts/sign-in-routes.ts'
 import type { ServiceAudit } from './access/audit/audit.ts'
 import { auditRoutes } from './access/audit/routes.ts'
 import { accessTokenKind } from './access/credentials/access-token-kind.ts'
@@ -110,6 +113,9 @@ const features: Feature[] = [
   sessionRoutes,
   signInRoutes,
   accessRuleRoutes,
+  accountRoutes,
+  accountSignInRoutes,
+  ownAccountRoutes,
   firstStartRoutes,
   entityRoutes,
   clockRoutes,
@@ -220,7 +226,9 @@ export async function buildApp(dependencies: Dependencies) {
   await reference(app, origin)
   const reads = new FairQueue(database.engine.maxReads, database.engine.maxReadsPerEntity)
   const { takeMiss: countMiss, takeTest: countTest } = budgets
-  const shared = { streams, reads, origin, addressBudgets, countMiss, countTest }
+  // Strangers choose the names, so they have a limiter of their own.
+  const { takeAttempt: countAttempt } = createBudgets(rateLimiter(clock), config.rateLimit)
+  const shared = { streams, reads, origin, addressBudgets, countMiss, countTest, countAttempt }
   const context: RouteContext = { ...dependencies, ...shared }
   for (const feature of [...features, ...featuresWith(dependencies)]) feature(app, context)
   return app

@@ -23,6 +23,10 @@ export async function administerEntity({
   const accessToken = `/v1/access-tokens/${created.json().id}`
   const rules = '/v1/access-rules'
   const desk = { group: '/desk', scopes: ['checkin:read'], entities: ['clinica-lisboa'] }
+  const accounts = '/v1/accounts'
+  const person = { name: 'Ana Reis', role: 'reception', entities: ['clinica-lisboa'] }
+  const invited = await post(accounts, person)
+  const account = `${accounts}/${invited.json().id}`
   const responses = [
     await post('/v1/entities', { id: 'clinica-norte', ...given }),
     await patch(`${path}?dry_run=true`, { time_zone: 'Europe/Madrid' }),
@@ -41,10 +45,18 @@ export async function administerEntity({
     await get(rules),
     await get(`${rules}/versions`),
     await put(rules, [], await read(rules)),
+    invited,
+    await get(accounts),
+    await get(account),
+    await put(account, { ...person, role: 'manager' }, await read(account)),
+    await post(`${account}/link`),
+    await remove(account),
+    await get('/v1/account-changes'),
   ]
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([
     ...[201, 200, 200, 200, 204, 204, 200, 200, 200],
     ...[201, 200, 201, 204],
     ...[200, 200, 200, 200],
+    ...[201, 200, 200, 200, 201, 204, 200],
   ])
 }

@@ -15,6 +15,6 @@ export function openLink(link: string): Promise<Response> {
     method: 'POST',
     redirect: 'manual',
     headers: { 'sec-fetch-site': 'same-origin', connection: 'close' },
-    body: new URLSearchParams({ secret: hash.slice(1) }),
+    body: new URLSearchParams({ secret: hash.slice(1), name: 'Rita Melo' }),
   })
 }

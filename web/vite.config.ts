@@ -25,6 +25,7 @@ export default defineConfig({
       input: {
         desk: join(root, 'desk.html'),
         console: join(root, 'console.html'),
+        account: join(root, 'account.html'),
         admin: join(root, 'admin.html'),
         'desk-worker': join(root, 'desk/worker.ts'),
       },

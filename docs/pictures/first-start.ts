@@ -16,6 +16,7 @@ const main = fileURLToPath(new URL('../../bin/rollcall.js', import.meta.url))
 const { guide: say, done: sayDone } = wordsOf('admin', 'en')
 const sayAccess = wordsOf('admin-access', 'en')
 const sayClinics = wordsOf('admin-clinics', 'en')
+const sayAccount = wordsOf('account-page', 'en')
 const sayTemplates = wordsOf('templates', 'en')
 
 /** Sets up a clinic as a new administrator does: from the link of `rollcall serve` on an empty database to a signed-in desk and an
@@ -40,7 +41,10 @@ export async function takeFirstStart(browser: Browser) {
     await page.goto(service.link)
     await page.getByRole('button', { name: wordsOf('first-start', 'en').begin }).waitFor()
     await take(page, 'first-start-link')
+    await page.getByLabel(wordsOf('first-start', 'en').name).fill('Rita Melo')
     await page.getByRole('button', { name: wordsOf('first-start', 'en').begin }).click()
+    await page.getByLabel(sayAccount.password.new).fill('a horse that eats staples')
+    await page.getByRole('button', { name: sayAccount.password.save }).click()
     await addClinic(page)
     await sendTest(page)
     const device = await addDevice(page)

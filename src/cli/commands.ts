@@ -64,6 +64,11 @@ const commands: Record<string, CommandEntry> = {
     description: 'create, list and revoke access tokens',
     load: async () => (await import('./token.ts')).tokenCommand,
   },
+  account: {
+    usage: '',
+    description: 'invite, list and remove people who sign in with a passkey or a password, and make new links for them',
+    load: async () => (await import('./account.ts')).accountCommand,
+  },
   'access-rule': {
     usage: '',
     description: 'say what the people of each group of the identity provider may do',

@@ -11,5 +11,7 @@ export async function hasAdministrator(database: Database, now: Instant): Promis
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .execute()
   if (tokens.some(({ scopes }) => scopes.split(' ').includes('admin'))) return true
+  const accounts = await database.selectFrom('accounts').select('role').where('suspended_at', 'is', null).execute()
+  if (accounts.some(({ role }) => role === 'administrator')) return true
   return (await latestRules(database)).rules.length > 0
 }

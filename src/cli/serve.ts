@@ -76,9 +76,9 @@ function withEnvFile(command: Command): string {
 
 /** On a database without an entity or an access token, prints the link to set it up, and the commands that add them. Without the
  *  link and without an administrator, prints the command that lets one in. */
-async function sayNextStep(database: Database, { publicUrl }: Config, address: string, options: string) {
-  const missing = await findMissingSetup(database)
-  const url = publicUrl ?? address
+async function sayNextStep(database: Database, config: Config, address: string, options: string) {
+  const missing = await findMissingSetup(database, config)
+  const url = config.publicUrl ?? address
   if (!missing?.hasLink && !(await hasAdministrator(database, systemClock.now()))) sayHowToAdminister(url, options)
   if (!missing) return
   const { entity, token, demo } = setUpCommands

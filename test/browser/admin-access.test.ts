@@ -17,7 +17,7 @@ import { expectAccessible, inspect } from './accessibility.ts'
 import { bootForAdmin, loseResponse, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { chooseLanguage } from './places.ts'
-import { enterBy } from './sign-in-link.ts'
+import { askedToSignIn, enterBy } from './sign-in-link.ts'
 
 const say = wordsOf('admin-access', 'en')
 const desk = wordsOf('desk', 'en')
@@ -257,14 +257,22 @@ describe('devices', () => {
   })
 })
 
+const signIn = {
+  issuer: 'https://login.example.org',
+  clientId: 'rollcall',
+  proof: { secret: 'a secret of the tests' },
+  groupsClaim: 'groups',
+  timeoutSeconds: 10,
+}
+const withProvider = { config: { signIn } }
+
 describe('the rules of groups', () => {
   const rules = async (rollcall: Rollcall) => (await rollcall.get('/v1/access-rules')).json()
 
   browserTest('are written, ordered and saved, and two administrators do not overwrite each other', async () => {
-    const rollcall = await bootForAdmin()
+    const rollcall = await bootForAdmin(withProvider)
     await setRule(rollcall.database, { group: '/desk', scopes: ['checkin:read', 'checkin:write'], entities: 'all' })
     const [page, other] = [await openAdmin(rollcall, 'people'), await openAdmin(rollcall, 'people')]
-    await page.getByText('OIDC_ISSUER').waitFor()
     for (const one of [page, other]) await one.getByRole('heading', { name: '/desk' }).waitFor()
     await expectAccessible(page, 'rules')
 
@@ -296,7 +304,7 @@ describe('the rules of groups', () => {
   })
 
   browserTest('that give more than an administrator may do can be moved and removed, but not changed', async () => {
-    const rollcall = await bootForAdmin()
+    const rollcall = await bootForAdmin(withProvider)
     await setRule(rollcall.database, { group: '/all', scopes: ['admin', 'checkin:read'], entities: 'all' })
     const page = await openAdminAs(rollcall, { scopes: ['admin'] }, 'people')
     await page.getByText(say.people.exceeds).waitFor()
@@ -308,7 +316,7 @@ describe('the rules of groups', () => {
   })
 
   browserTest('are for administrators of all clinics', async () => {
-    const page = await openAdminAs(await bootForAdmin(), { entities: ['clinica-lisboa'] }, 'people')
+    const page = await openAdminAs(await bootForAdmin(withProvider), { entities: ['clinica-lisboa'] }, 'people')
     await page.getByText(say.people.allNeeded).waitFor()
     await expectAccessible(page, 'rules-limited')
   })
@@ -349,7 +357,7 @@ describe('sessions', () => {
     await page.getByRole('button', { name: say.sessions.everywhere }).click()
     await page.getByText(format(say.sessions.everywhereAsk, { count: 2 }, 'en')).waitFor()
     await page.getByRole('button', { name: say.sessions.everywhere }).click()
-    await page.getByLabel(wordsOf('pages', 'en').access.accessToken).waitFor()
+    await askedToSignIn(page)
     rollcall.clock.time += seconds(5)
     expect(await status(second)).toBe(401)
   })

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { scopes } from '../../src/access/credentials/scope.ts'
 import { createLink } from '../../src/access/first-start/link.ts'
 import type { Senders } from '../../src/channels/open-channels.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { stepNames } from '../../web/admin/guide/steps.ts'
+import { password } from '../accounts.ts'
 import { entity } from '../history.ts'
 import { mailServer } from '../mail-server.ts'
 import { bootRollcall } from '../rollcall.ts'
@@ -15,6 +15,7 @@ import { enterBy } from './sign-in-link.ts'
 
 const { guide } = sayAdmin
 const sayFirstStart = wordsOf('first-start', 'en')
+const sayAccount = wordsOf('account-page', 'en')
 const sayAccess = wordsOf('admin-access', 'en')
 const sayTemplates = wordsOf('templates', 'en')
 const sayClinics = wordsOf('admin-clinics', 'en')
@@ -26,7 +27,10 @@ async function firstStart() {
   await rollcall.database.deleteFrom('access_tokens').execute()
   const page = await takeComputer()
   await page.goto(origin + (await createLink(rollcall.database, rollcall.clock)))
+  await page.getByLabel(sayFirstStart.name).fill('Rita Melo')
   await page.getByRole('button', { name: sayFirstStart.begin }).click()
+  await page.getByLabel(sayAccount.password.new).fill(password)
+  await page.getByRole('button', { name: sayAccount.password.save }).click()
   await page.getByRole('heading', { name: guide.firstClinic }).waitFor()
   return { ...rollcall, origin, page }
 }
@@ -39,34 +43,31 @@ describe('the guide', () => {
     await page.getByLabel(sayClinics.fields.name, { exact: true }).fill('Clínica do Chiado')
     await inspect(page, 'admin-first-clinic')
     await page.getByRole('button', { name: sayClinics.add }).click()
-    await page.getByRole('heading', { name: guide.steps.details.title }).waitFor()
+    await page.getByRole('heading', { name: guide.steps.access.title }).waitFor()
     const { entity_id } = await database.selectFrom('entities').select('entity_id').executeTakeFirstOrThrow()
     expect(entity_id).toBe('clinica-do-chiado')
   })
 
-  browserTest(
-    'creates the access token of an administrator, for everything that the first session permits',
-    async () => {
-      const { page, database, get, given } = await firstStart()
-      await given(entity())
-      await page.reload()
-      const step = page
-        .getByRole('listitem')
-        .filter({ has: page.getByRole('heading', { name: guide.steps.access.title }) })
-      await step.locator('summary').click()
-      await step.getByLabel(sayAccess.name).fill('Rita Melo')
-      await expectAccessible(page, 'admin-guide-access')
-      await step.getByRole('button', { name: sayAccess.tokens.create }).click()
-      const token = await step.locator('.shown-once code').first().innerText()
-      expect((await get('/v1/access-token', { authorization: `Bearer ${token}` })).json()).toEqual({
-        name: 'Rita Melo',
-        scopes: [...scopes],
-        all_entities: true,
-      })
-      await step.getByText(guide.done, { exact: true }).first().waitFor()
-      expect(await database.selectFrom('access_tokens').select('name').execute()).toEqual([{ name: 'Rita Melo' }])
-    },
-  )
+  browserTest('begins with a colleague, who is invited with a link', async () => {
+    const { page, database, given } = await firstStart()
+    await given(entity())
+    await page.reload()
+    const step = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: guide.steps.access.title }) })
+    await step.getByLabel(sayAccess.name).fill('Ana Reis')
+    expect(await page.locator('details[open] h3').allInnerTexts()).toEqual([guide.steps.access.title])
+    await expectAccessible(page, 'admin-guide-access')
+    await step.getByRole('button', { name: sayAccess.accounts.invite }).click()
+    expect(await step.locator('.shown-once code').innerText()).toContain('/account#invitation=')
+    await step.getByText(guide.done, { exact: true }).first().waitFor()
+    expect(
+      await database.selectFrom('accounts').select(['name', 'role', 'created_by']).orderBy('name').execute(),
+    ).toEqual([
+      { name: 'Ana Reis', role: 'reception', created_by: 'Rita Melo' },
+      { name: 'Rita Melo', role: 'administrator', created_by: 'first start' },
+    ])
+  })
 
   browserTest('sends a test message, adds the device of the desk and a token of the clinic system', async () => {
     const mail = await mailServer()
@@ -111,8 +112,7 @@ describe('the guide', () => {
 
   browserTest('opens at the first step that is not done, and every step can be skipped', async () => {
     const page = await openAdmin(await bootForAdmin(), 'start')
-    // The token of the test is an administrator's, but the clinic has no address.
-    expect(await page.locator('details[open] h3').allInnerTexts()).toEqual([guide.steps.details.title])
+    expect(await page.locator('details[open] h3').allInnerTexts()).toEqual([guide.steps.access.title])
     for (const name of stepNames.slice(0, -1)) {
       const { title } = guide.steps[name]
       const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })

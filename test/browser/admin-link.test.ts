@@ -6,7 +6,7 @@ import { browserTest, takeComputer } from './chromium.ts'
 import { kept, rowOf, visit } from './desk-day.ts'
 import { expectVerdict, say as sayDesk, signInBeside } from './front-desk.ts'
 import { openMenu, sayPlaces, signOut } from './places.ts'
-import { agree, enterBy } from './sign-in-link.ts'
+import { agree, askedToSignIn, enterBy } from './sign-in-link.ts'
 
 const { access } = wordsOf('pages', 'en')
 const { pages } = access
@@ -31,7 +31,7 @@ describe('the way to the administration', () => {
         sessionStorage.clear()
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
       })
-      await page.getByLabel(access.accessToken).waitFor()
+      await askedToSignIn(page)
     }
   })
 
@@ -52,18 +52,17 @@ describe('the way to the administration', () => {
     await expectVerdict(page, 'no-connection')
     expect(await kept(page)).toEqual({ arrivals: 0, days: 0, pages: 0 })
 
-    const token = page.getByLabel(access.accessToken)
     await page.goto(`${rollcall.origin}/desk?kiosk`)
-    await token.waitFor()
+    await askedToSignIn(page)
     await page.goto(`${rollcall.origin}/desk`)
     await signOut(page)
-    await token.waitFor()
+    await askedToSignIn(page)
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['rollcall.signed-out'])
     // Somebody's cookie does not sign in again here, and addresses of before name no contact.
     await signInBeside(rollcall, page, rollcall.origin, ['admin', 'actions:read'], 'Ana Reis')
     for (const address of ['admin', 'console#find=Eva&visit=eva-lopes']) {
       await page.goto(`${rollcall.origin}/${address}`)
-      await token.waitFor()
+      await askedToSignIn(page)
       await expect.poll(() => page.url()).not.toMatch(/find|visit/)
     }
   })

@@ -5,7 +5,7 @@ import { expectAccessible, inspect } from './accessibility.ts'
 import { bootForAdmin, loseResponse, openAdmin, sayAdmin, signInAgain } from './admin.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
 import { chooseLanguage, sayPlaces } from './places.ts'
-import { enterBy } from './sign-in-link.ts'
+import { enterBy, enterToken } from './sign-in-link.ts'
 
 const saySettings = wordsOf('settings', 'en')
 
@@ -97,8 +97,7 @@ describe('the administration', () => {
     await page.getByRole('button', { name: saySettings.save }).click()
     const { access } = wordsOf('pages', 'en')
     await page.getByText(access.faults.revoked).waitFor()
-    await page.getByLabel(access.accessToken).fill((await rollcall.tokenFor({ name: 'Ana Reis' })).token)
-    await page.getByRole('button', { name: access.signIn }).click()
+    await enterToken(page, (await rollcall.tokenFor({ name: 'Ana Reis' })).token)
     await page.getByRole('heading', { name: saySettings.names['quiet-hours'] }).waitFor()
     expect(await from.inputValue()).toBe(stored)
   })

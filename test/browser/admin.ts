@@ -5,7 +5,7 @@ import type { SectionName } from '../../web/admin/sections.ts'
 import { entity } from '../history.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { takeComputer } from './chromium.ts'
-import { enterBy } from './sign-in-link.ts'
+import { enterBy, enterToken } from './sign-in-link.ts'
 
 export const sayAdmin = wordsOf('admin', 'en')
 
@@ -39,8 +39,7 @@ export async function signInAgain(rollcall: Rollcall, page: Page, act: () => Pro
   await act()
   const { access } = wordsOf('pages', 'en')
   await page.getByText(access.faults.revoked).waitFor()
-  await page.getByLabel(access.accessToken).fill((await rollcall.tokenFor({ name: 'Rita Melo' })).token)
-  await page.getByRole('button', { name: access.signIn, exact: true }).click()
+  await enterToken(page, (await rollcall.tokenFor({ name: 'Rita Melo' })).token)
 }
 
 /** Lets the service act on the next change at an address, and loses the response. */

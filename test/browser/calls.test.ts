@@ -5,7 +5,7 @@ import { wordsOf } from '../../src/platform/languages/words.ts'
 import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { expectAccessible, expectFit } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
-import { enterBy } from './sign-in-link.ts'
+import { enterBy, enterToken } from './sign-in-link.ts'
 import { entry, openWork, press, revoke, sayWork, visitOf } from './work.ts'
 
 const say = sayWork.calls
@@ -105,8 +105,7 @@ describe('calls', () => {
       const { access } = wordsOf('pages', 'en')
       await page.getByText(access.faults.revoked).waitFor()
       const second = await rollcall.tokenFor({ name: 'telephone room' })
-      await page.getByLabel(access.accessToken).fill(second.token)
-      await page.getByRole('button', { name: access.signIn }).click()
+      await enterToken(page, second.token)
       await entry(page, 'Eva Lopes').getByText('reception has been on it since').waitFor()
       expect(await note.count()).toBe(0)
       await press(page, 'Inês Faria', say.note)

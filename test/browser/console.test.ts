@@ -20,6 +20,7 @@ import {
   sayRates,
   sayTasks,
 } from './console.ts'
+import { askedToSignIn } from './sign-in-link.ts'
 
 const [from, to] = ['2026-03-01', '2026-04-30']
 const listOf = async (rollcall: Rollcall, start = from, end = to): Promise<ActionRecord[]> =>
@@ -86,7 +87,7 @@ describe('the list', () => {
     await page.getByText(say.connection.live).waitFor()
     const tab = await page.context().newPage()
     await tab.goto(`${origin}/console`)
-    await tab.getByLabel(wordsOf('pages', 'en').access.accessToken).waitFor()
+    await askedToSignIn(tab)
   })
 
   browserTest('opens each record, with its details, deliveries, and the reasons why there are no more', async () => {

@@ -12,7 +12,7 @@ import { browserTest, takeComputer } from './chromium.ts'
 import { countUnsent } from './desk-day.ts'
 import { expectVerdict, openDesk, say, typeCode, verdictOf } from './front-desk.ts'
 import { sayPlaces } from './places.ts'
-import { enterBy } from './sign-in-link.ts'
+import { askedToSignIn, enterBy } from './sign-in-link.ts'
 
 const { access } = wordsOf('pages', 'en')
 const code = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -171,7 +171,7 @@ describe('a desk that needs a person', () => {
     await page.getByLabel(access.accessToken).waitFor()
     for (const again of [() => {}, () => other.reload(), () => other.goto(`${origin}/console`)]) {
       await again()
-      await other.getByLabel(access.accessToken).waitFor()
+      await askedToSignIn(other)
     }
     await expect.poll(async () => (await page.request.get(`${origin}/v1/session`)).status()).toBe(401)
   })

@@ -11,7 +11,10 @@ browserTest(
     for (const language of inspectedLanguages) {
       const words = wordsOf('first-start', language)
       const page = await takeComputer({ locale: language })
-      const press = () => page.getByRole('button', { name: words.begin }).click()
+      const press = async () => {
+        await page.getByLabel(words.name).fill('Rita Melo')
+        await page.getByRole('button', { name: words.begin }).click()
+      }
       await page.goto(origin + (await newLink()))
       await page.getByRole('heading', { name: words.title }).waitFor()
       const name = `first-start-${language}`

@@ -9,6 +9,6 @@ export async function installed() {
   return {
     ...rollcall,
     newLink: () => createLink(database, clock),
-    sessions: () => database.selectFrom('sessions').select('name').execute(),
+    accounts: () => database.selectFrom('accounts').select('name').execute(),
   }
 }

@@ -13,6 +13,7 @@ import { bootRollcall } from '../rollcall.ts'
 import { expectAccessible, inspectedLanguages, inspectOnce } from './accessibility.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { goTo, sayPlaces, signOut } from './places.ts'
+import { askedToSignIn } from './sign-in-link.ts'
 
 async function bootWithProvider() {
   const provider = await identityProvider()
@@ -89,7 +90,7 @@ describe('in Chromium, a person', () => {
     for (const leave of [() => signOut(page), () => page.reload()]) {
       await leave()
       await page.getByText(say.faults['sign-out-unreached']).waitFor()
-      await page.getByLabel(say.accessToken).waitFor()
+      await askedToSignIn(page)
     }
     await expectAccessible(page, 'sign-out-unreached')
     await page.unroute(isSignOut)

@@ -96,10 +96,10 @@ describe.skipIf(!hasWebKit)('in WebKit, a newcomer', () => {
 
 // Its engine stores no `Secure` cookie at any http: address (measured with WebKitGTK).
 test.skipIf(!hasWebKit)('in WebKit, the link of the first start stays unused at an http: address', async () => {
-  const { listen, newLink, sessions } = await installed()
+  const { listen, newLink, accounts } = await installed()
   await using page = await openWebKit()
   await page.open((await listen()) + (await newLink()))
   expect(await page.text(withText(wordsOf('first-start', 'en').elsewhere))).toContain('https')
   expect(await page.property('//form', 'hidden')).toBe('true')
-  expect(await sessions()).toEqual([])
+  expect(await accounts()).toEqual([])
 })

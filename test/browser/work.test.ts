@@ -8,7 +8,7 @@ import { bootRollcall, byVisit, type Rollcall } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { records } from './console.ts'
 import { chooseLanguage, sayPlaces, signOut } from './places.ts'
-import { enterBy } from './sign-in-link.ts'
+import { enterBy, enterToken } from './sign-in-link.ts'
 import { bootWithWork, entry, openEntry, openWork, press, revoke, sayWork, visitOf } from './work.ts'
 
 const link = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
@@ -379,12 +379,10 @@ describe('an action that is not saved', () => {
     await page.getByRole('button', { name: sayWork.answers.reschedule }).click()
     await page.getByText(wordsOf('pages', 'en').access.faults.revoked).waitFor()
     const { token } = await rollcall.tokenFor({ name: 'reception' })
-    await page.getByLabel(wordsOf('pages', 'en').access.accessToken).fill(token)
-    await page.getByRole('button', { name: wordsOf('pages', 'en').access.signIn }).click()
+    await enterToken(page, token)
     expect(await entry(page, 'Inês Faria').getByRole('textbox').inputValue()).toBe('After Easter')
     await signOut(page)
-    await page.getByLabel(wordsOf('pages', 'en').access.accessToken).fill(token)
-    await page.getByRole('button', { name: wordsOf('pages', 'en').access.signIn }).click()
+    await enterToken(page, token)
     await entry(page, 'Inês Faria').waitFor()
     expect(await entry(page, 'Inês Faria').getByRole('textbox').count()).toBe(0)
   })

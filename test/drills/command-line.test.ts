@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { password, secretOf } from '../accounts.ts'
 import { runCommand } from '../command.ts'
 import { openLink, printedLink } from '../first-start.ts'
 import { history } from '../history.ts'
@@ -66,7 +67,7 @@ describe('rollcall', () => {
     await second.stop()
   })
 
-  test('prints a link to set up an empty database in a browser, until there is an access token', async () => {
+  test('prints a link to set up an empty database in a browser, until somebody has access', async () => {
     const { env } = newDatabase()
     const first = await serveRollcall(env)
     const old = await printedLink(first)
@@ -77,13 +78,18 @@ describe('rollcall', () => {
     expect((await fetch(link)).status).toBe(200)
     expect((await openLink(second.address + new URL(old).hash)).status).toBe(404)
     const opened = await openLink(link)
-    expect(new URL(opened.headers.get('location')!, opened.url).href).toBe(`${second.address}/admin#signed-in`)
-    const cookie = opened.headers.getSetCookie()[0]!.split(';', 1)[0]!
+    const invitation = new URL(opened.headers.get('location')!, opened.url)
+    expect(invitation.href).toMatch(new RegExp(`^${second.address}/account#invitation=[\\w-]{43}$`))
+    const joined = await fetch(`${second.address}/sign-in/invitation/password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', connection: 'close' },
+      body: JSON.stringify({ secret: secretOf(invitation.href), password }),
+    })
+    const cookie = joined.headers.getSetCookie()[0]!.split(';', 1)[0]!
     const session = await fetch(`${second.address}/v1/session`, { headers: { cookie } })
-    expect(await session.json()).toMatchObject({ name: 'First administrator', all_entities: true })
+    expect(await session.json()).toMatchObject({ name: 'Rita Melo', all_entities: true })
     await second.stop()
 
-    await runCommand(createToken, env)
     const third = await serveRollcall({ ...env, PUBLIC_URL: 'https://rollcall.example.org' })
     await expect.poll(third.log).toContain('To set it up with commands')
     expect(third.log()).not.toContain('/first-start')

@@ -56,6 +56,6 @@ export type SectionName = keyof typeof sections
 export const sectionGroups = {
   clinic: ['start', 'clinic', 'devices', 'opt-outs', 'retention', 'history'],
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
-  systems: ['webhooks', 'mappings'],
-  service: ['clinics', 'access-tokens', 'people', 'sessions'],
+  systems: ['access-tokens', 'webhooks', 'mappings'],
+  service: ['clinics', 'people', 'sessions'],
 } as const satisfies Record<string, readonly SectionName[]>

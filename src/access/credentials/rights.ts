@@ -5,14 +5,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { JsonFault } from '../../platform/errors/invalid-body.ts'
 import { scopes } from './scope.ts'
 
-/** The scopes and entities that a client grants. */
-export const rightsProperties = {
-  scopes: Type.Array(Type.Enum(scopes), {
-    minItems: 1,
-    maxItems: scopes.length,
-    uniqueItems: true,
-    description: 'What it permits.',
-  }),
+/** The entities that a client grants. */
+export const grantedEntities = {
   entities: Type.Optional(
     Type.Array(Id, { minItems: 1, maxItems: 1_000, uniqueItems: true, description: 'The entities that it is for.' }),
   ),
@@ -21,7 +15,18 @@ export const rightsProperties = {
   ),
 }
 
-type Rights = Static<TObject<typeof rightsProperties>>
+/** The scopes and entities that a client grants. */
+export const rightsProperties = {
+  scopes: Type.Array(Type.Enum(scopes), {
+    minItems: 1,
+    maxItems: scopes.length,
+    uniqueItems: true,
+    description: 'What it permits.',
+  }),
+  ...grantedEntities,
+}
+
+type Rights = Static<TObject<typeof grantedEntities>>
 
 /** Returns the entities of a credential as clients see them. */
 export const shownEntities = (entities: string[] | 'all') =>

@@ -1,29 +1,38 @@
 import { describe, expect } from 'vitest'
+import { browserOf, cookieOf, joinWithPassword, secretOf } from '../../../test/accounts.ts'
 import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
 import { minutes } from '../../platform/time/instant.ts'
+import { inviteAccount } from '../accounts/manage-accounts.ts'
 import { revokeAccessToken } from '../credentials/access-token.ts'
 import { scopes } from '../credentials/scope.ts'
 import { removeRule, setRule } from '../sign-in/access-rules.ts'
 import { createLink, isFirstStart } from './link.ts'
 
+const rita = { name: 'Rita', role: 'administrator' as const, all_entities: true }
 const page = '/first-start'
 const action = '/first-start/session'
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
-/** Takes away the access token of the tests. */
-const asInstalled = async ({ database }: Rollcall) => void (await database.deleteFrom('access_tokens').execute())
+/** Takes away the access token of the tests, and all accounts. */
+async function asInstalled({ database }: Rollcall) {
+  await database.deleteFrom('accounts').execute()
+  await database.deleteFrom('access_tokens').execute()
+}
 
 /** Returns the secret of a new link. */
 const newSecret = async ({ database, clock }: Rollcall) => (await createLink(database, clock)).split('#')[1]!
 
 const begin = ({ postForm }: Rollcall, secret: string, headers: Record<string, string> = sameOrigin) =>
-  postForm(action, { secret }, headers)
+  postForm(action, { secret, name: 'Rita Melo' }, headers)
 
-const cookieOf = (response: { headers: Record<string, unknown> }) =>
-  String(response.headers['set-cookie']).split(';', 1)[0]!
+/** The secret of the invitation to which a response leads. */
+const invitationIn = (response: { headers: Record<string, unknown> }) => {
+  const location = String(response.headers.location)
+  expect(location).toMatch(/^\.\.\/account#invitation=[\w-]{43}$/)
+  return secretOf(location)
+}
 
-const sessions = ({ database }: Rollcall) =>
-  database.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute()
+const accounts = ({ database }: Rollcall) => database.selectFrom('accounts').selectAll().execute()
 
 const links = ({ database }: Rollcall) => database.selectFrom('first_starts').selectAll().execute()
 
@@ -35,44 +44,43 @@ async function expectOver(rollcall: Rollcall, secret: string) {
 }
 
 describe('the link of the first start', () => {
-  eachEngine(
-    'starts one session, which administers everything in the name of the first administrator',
-    async (rollcall) => {
-      const { app, database, logged } = rollcall
-      await asInstalled(rollcall)
-      const secret = await newSecret(rollcall)
-      const response = await begin(rollcall, secret)
-      expect([response.statusCode, response.headers.location]).toEqual([303, '../admin#signed-in'])
-      expect(response.headers['set-cookie']).toMatch(
-        /^__Host-rollcall=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
-      )
-      const headers = { cookie: cookieOf(response), ...sameOrigin }
-      expect((await app.inject({ url: '/v1/session', headers })).json()).toMatchObject({
-        name: 'First administrator',
-        issuer: 'first-start',
-        scopes,
-        all_entities: true,
-      })
-      const payload = { name: 'clinic-system', scopes: ['actions:read'], all_entities: true }
-      expect((await app.inject({ method: 'POST', url: '/v1/access-tokens', headers, payload })).statusCode).toBe(201)
-      const tokens = await database.selectFrom('access_tokens').select('created_by').execute()
-      expect(tokens).toEqual([{ created_by: 'First administrator' }])
-      await expectOver(rollcall, secret)
-      expect(await sessions(rollcall)).toHaveLength(1)
-      expect(logged.join()).toContain('The first administrator signed in')
-      expect(logged.join()).not.toContain(secret)
-    },
-  )
-
-  eachEngine('gives one session to ten browsers at two processes that use it at the same moment', async (rollcall) => {
-    const both = [rollcall, await bootRollcall({ url: rollcall.url })]
+  eachEngine('invites one administrator, who then administers everything in their own name', async (rollcall) => {
+    const { database, logged } = rollcall
     await asInstalled(rollcall)
     const secret = await newSecret(rollcall)
-    const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => begin(both[index % 2]!, secret)))
-    const statuses = responses.map(({ statusCode }) => statusCode)
-    expect(statuses.sort()).toEqual([303, ...Array(9).fill(404)])
-    expect(await sessions(rollcall)).toHaveLength(1)
+    const response = await begin(rollcall, secret)
+    expect(response.statusCode).toBe(303)
+    expect(response.headers['set-cookie']).toBeUndefined()
+    const joined = await joinWithPassword(rollcall, invitationIn(response))
+    const browser = browserOf(rollcall, cookieOf(joined))
+    expect((await browser.get('/v1/session')).json()).toMatchObject({
+      name: 'Rita Melo',
+      issuer: 'account',
+      scopes,
+      all_entities: true,
+    })
+    const payload = { name: 'clinic-system', scopes: ['actions:read'], all_entities: true }
+    expect((await browser.post('/v1/access-tokens', payload)).statusCode).toBe(201)
+    const tokens = await database.selectFrom('access_tokens').select('created_by').execute()
+    expect(tokens).toEqual([{ created_by: 'Rita Melo' }])
+    await expectOver(rollcall, secret)
+    expect(await accounts(rollcall)).toHaveLength(1)
+    expect(logged.join()).toContain('it invited the first administrator')
+    expect(logged.join()).not.toContain(secret)
   })
+
+  eachEngine(
+    'invites one person for ten browsers at two processes that use it at the same moment',
+    async (rollcall) => {
+      const both = [rollcall, await bootRollcall({ url: rollcall.url })]
+      await asInstalled(rollcall)
+      const secret = await newSecret(rollcall)
+      const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => begin(both[index % 2]!, secret)))
+      const statuses = responses.map(({ statusCode }) => statusCode)
+      expect(statuses.sort()).toEqual([303, ...Array(9).fill(404)])
+      expect(await accounts(rollcall)).toHaveLength(1)
+    },
+  )
 
   serviceTest('is valid for less than 15 minutes', async (rollcall) => {
     const { clock } = rollcall
@@ -85,52 +93,65 @@ describe('the link of the first start', () => {
     expect((await begin(rollcall, other)).statusCode).toBe(303)
   })
 
-  serviceTest('is replaced by the next start, at which the session of the one before ends', async (rollcall) => {
+  serviceTest('is replaced by the next start, which withdraws the invitation of the one before', async (rollcall) => {
     await asInstalled(rollcall)
     const first = await newSecret(rollcall)
     const second = await newSecret(rollcall)
     await expectOver(rollcall, first)
-    expect((await begin(rollcall, second)).statusCode).toBe(303)
+    const found = invitationIn(await begin(rollcall, second))
     const third = await newSecret(rollcall)
     expect(await links(rollcall)).toHaveLength(1)
     expect(JSON.stringify(await links(rollcall))).not.toContain(third)
-    expect(await sessions(rollcall)).toHaveLength(1)
-    const response = await begin(rollcall, third)
-    expect(response.statusCode).toBe(303)
-    expect(await sessions(rollcall)).toHaveLength(1)
-    const headers = { cookie: cookieOf(response) }
-    expect((await rollcall.app.inject({ url: '/v1/session', headers })).statusCode).toBe(200)
+    const own = invitationIn(await begin(rollcall, third))
+    expect(await accounts(rollcall)).toHaveLength(1)
+    expect((await joinWithPassword(rollcall, found)).statusCode).toBe(404)
+    expect((await joinWithPassword(rollcall, own)).statusCode).toBe(204)
   })
 
-  serviceTest('is not needed once there is an access token, also a revoked one, or a rule', async (rollcall) => {
-    const { database, clock, tokenFor } = rollcall
+  serviceTest('names an administrator who types no name', async (rollcall) => {
     await asInstalled(rollcall)
-    const lost = async () => {
-      await revokeAccessToken(database, clock, (await tokenFor()).id)
-    }
-    const rule = () => setRule(database, { group: 'admins', scopes: ['admin'], entities: 'all' })
-    for (const giveAccess of [tokenFor, lost, rule]) {
-      expect(await isFirstStart(database)).toBe(true)
-      const secret = await newSecret(rollcall)
-      await giveAccess()
-      expect(await isFirstStart(database)).toBe(false)
-      const response = await begin(rollcall, secret)
-      expect([response.statusCode, response.headers['set-cookie']]).toEqual([410, undefined])
-      expect(response.body).toContain('<h1>Rollcall is set up already</h1>')
-      await asInstalled(rollcall)
-      await removeRule(database, 'admins')
-      await expectOver(rollcall, secret)
-    }
-    expect(await sessions(rollcall)).toEqual([])
+    for (const name of ['', '\u200b', 'Contact'])
+      expect(
+        (await rollcall.postForm(action, { secret: await newSecret(rollcall), name }, sameOrigin)).statusCode,
+      ).toBe(303)
+    expect(await accounts(rollcall)).toMatchObject([{ name: 'Administrator' }])
   })
 
-  eachEngine('works again after a failure, which leaves neither a session nor a used link', async (rollcall) => {
+  serviceTest(
+    'is not needed once there is an access token, also a revoked one, an account or a rule',
+    async (rollcall) => {
+      const { database, clock, tokenFor } = rollcall
+      await asInstalled(rollcall)
+      const lost = async () => {
+        await revokeAccessToken(database, clock, (await tokenFor()).id)
+      }
+      const rule = () => setRule(database, { group: 'admins', scopes: ['admin'], entities: 'all' })
+      const account = async () => {
+        await joinWithPassword(rollcall, (await inviteAccount(database, clock, rita, 'test')).link.path.split('=')[1]!)
+      }
+      for (const giveAccess of [tokenFor, lost, account, rule]) {
+        expect(await isFirstStart(database)).toBe(true)
+        const secret = await newSecret(rollcall)
+        await giveAccess()
+        expect(await isFirstStart(database)).toBe(false)
+        const response = await begin(rollcall, secret)
+        expect([response.statusCode, response.headers['set-cookie']]).toEqual([410, undefined])
+        expect(response.body).toContain('<h1>Rollcall is set up already</h1>')
+        await asInstalled(rollcall)
+        await removeRule(database, 'admins')
+        await expectOver(rollcall, secret)
+      }
+      expect(await accounts(rollcall)).toEqual([])
+    },
+  )
+
+  eachEngine('works again after a failure, which leaves neither an invitation nor a used link', async (rollcall) => {
     await asInstalled(rollcall)
     const secret = await newSecret(rollcall)
     const { schema } = rollcall.database
-    await schema.alterTable('sessions').renameTo('sessions_away').execute()
+    await schema.alterTable('account_changes').renameTo('changes_away').execute()
     const failed = await begin(rollcall, secret)
-    await schema.alterTable('sessions_away').renameTo('sessions').execute()
+    await schema.alterTable('changes_away').renameTo('account_changes').execute()
     expect([failed.statusCode, failed.headers['set-cookie']]).toEqual([500, undefined])
     expect(failed.body).toContain('<h1>That did not work</h1>')
     expect((await begin(rollcall, secret)).statusCode).toBe(303)

@@ -2,19 +2,23 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Clock, minutes } from '../../platform/time/instant.ts'
-import { scopes } from '../credentials/scope.ts'
-import { endSessions, hashSecret, newSecret, type StartedSession, startSession } from '../sessions/session.ts'
+import type { NewLink } from '../accounts/link.ts'
+import { addAccount } from '../accounts/manage-accounts.ts'
+import { hashSecret, newSecret } from '../sessions/session.ts'
 
 export const validMinutes = 15
 
-/** The person of the session. Changes name them in `by`. */
-const administrator = { issuer: 'first-start', subject: 'administrator', name: 'First administrator' }
+/** Who invites the first administrator. */
+const inviter = 'first start'
 
-/** Whether nobody has ever been given access: no access token, not even a revoked one, and no rule for people who sign in. */
+/** Whether nobody has ever been given access: no access token, not even a revoked one, no rule for people who sign in, and no account
+ *  with a passkey or a password. */
 export async function isFirstStart(database: Kysely<Schema>): Promise<boolean> {
   const one = sql.lit(1)
   const token = await database.selectFrom('access_tokens').select('access_token_id').limit(one).executeTakeFirst()
   if (token) return false
+  const joined = database.selectFrom('accounts').select('account_id').where('joined_at', 'is not', null)
+  if (await joined.limit(one).executeTakeFirst()) return false
   return !(await database.selectFrom('access_rules').select('version').limit(one).executeTakeFirst())
 }
 
@@ -30,19 +34,21 @@ export async function createLink(database: Database, clock: Clock): Promise<stri
   return `/first-start#${secret}`
 }
 
-/** Uses a link up, and starts a session for it. Returns undefined if the link was used or replaced, or has expired. */
+/** Uses a link up, and invites the first administrator. Returns the link of the invitation; undefined if this link was used or
+ *  replaced, or has expired. */
 export const useLink = (
   database: Database,
   clock: Clock,
   secret: string,
-): Promise<StartedSession | 'not-needed' | undefined> =>
+  name: string,
+): Promise<NewLink | 'not-needed' | undefined> =>
   database.write(async (trx) => {
     if (!(await takeLink(trx, clock, secret))) return undefined
     if (!(await isFirstStart(trx))) return 'not-needed'
-    // A new link also takes access from a person who found the one before.
-    const { issuer, subject } = administrator
-    await endSessions(trx, clock, { issuer, subject })
-    return startSession(trx, clock, administrator, { group: null, scopes: [...scopes], entities: 'all' }, null)
+    // A new link also takes access from a person who found the one before, and has not joined.
+    await trx.deleteFrom('accounts').where('created_by', '=', inviter).execute()
+    const person = { name, role: 'administrator' as const, all_entities: true }
+    return (await addAccount(trx, clock.now(), person, inviter)).link
   })
 
 /** Deletes the link. Of two concurrent transactions, one finds it. Returns whether it was valid. */

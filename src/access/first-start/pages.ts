@@ -15,7 +15,7 @@ document.getElementById('elsewhere').hidden = keepsCookies
 form.addEventListener('submit', () => { form.elements.secret.value = location.hash.slice(1) })
 `
 
-/** Offers the session of the first administrator. */
+/** Asks for the name of the first administrator. */
 export function startPage(language: Language): string {
   const words = wordsOf('first-start', language)
   return plainPage(
@@ -27,6 +27,7 @@ export function startPage(language: Language): string {
 <form method="post" action="./first-start/session" hidden>
 <input type="hidden" name="secret">
 <p>${words.session}</p>
+<p><label>${words.name}<input name="name" autocomplete="name" maxlength="200" required></label></p>
 <button>${words.begin}</button>
 </form>
 <script src="./first-start/form.js"></script>`,

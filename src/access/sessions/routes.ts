@@ -17,9 +17,9 @@ const Session = Type.Object(
     id: Type.String({ description: 'The id of the session.' }),
     name: Type.String({ description: 'The name of the person.' }),
     issuer: Type.String({
-      description: 'The identity provider; `first-start` for the administrator of the first start.',
+      description: 'The identity provider; `account` for an account of this service.',
     }),
-    subject: Type.String({ description: 'The id of the person at the identity provider.' }),
+    subject: Type.String({ description: 'The id of the person at the identity provider, or of the account.' }),
     scopes: Type.Array(Type.Enum(scopes), { description: 'The scopes of the session.' }),
     entities: Type.Optional(
       Type.Array(Type.String(), { description: 'The ids of its entities, unless it is for all of them.' }),

@@ -10,7 +10,7 @@ import type { Scope } from '../credentials/scope.ts'
 const idleMicros = minutes(30)
 const lifetimeMicros = hours(12)
 
-/** A person, as the identity provider names them, or the administrator of the first start. */
+/** A person, as the identity provider or the account names them. */
 export interface Person {
   issuer: string
   subject: string
@@ -18,7 +18,7 @@ export interface Person {
 }
 
 interface Rights {
-  /** The group of the provider that gave them. Null for the administrator of the first start. */
+  /** The group of the provider that gave them. Null for an account. */
   group: string | null
   scopes: Scope[]
   entities: string[] | 'all'
@@ -77,9 +77,7 @@ export async function startSession(
       name,
       provider_session: providerSession,
       group_name: group,
-      scopes: scopes.join(' '),
-      all_entities: entities === 'all' ? 1 : 0,
-      entities: JSON.stringify(entities === 'all' ? [] : entities),
+      ...columnsOf(scopes, entities),
       created_at: now,
       used_at: now,
       ended_at: null,
@@ -112,6 +110,26 @@ export const endSessions = (database: Kysely<Schema>, clock: Clock, which: Sessi
   markEnded(database, clock.now())
     .where(({ and }) => and(which))
     .execute()
+
+/** Gives the sessions of a person, which have not ended yet, other rights and another name. */
+export const changeRights = (
+  database: Kysely<Schema>,
+  { issuer, subject, name }: Person,
+  { scopes, entities }: Rights,
+) =>
+  database
+    .updateTable('sessions')
+    .set({ name, ...columnsOf(scopes, entities) })
+    .where('ended_at', 'is', null)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute()
+
+const columnsOf = (scopes: Scope[], entities: Rights['entities']) => ({
+  scopes: scopes.join(' '),
+  all_entities: entities === 'all' ? (1 as const) : (0 as const),
+  entities: JSON.stringify(entities === 'all' ? [] : entities),
+})
 
 /** Ends the sessions whose rights came from the rules of these groups. */
 export async function endSessionsOfGroups(trx: Kysely<Schema>, now: Instant, groups: string[]) {

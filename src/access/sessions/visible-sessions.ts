@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import type { Clock } from '../../platform/time/instant.ts'
+import { isWithin } from './is-within.ts'
 import { entitiesOf, findSession, type SessionRow, sessionsInForce } from './session.ts'
 
 /** Returns the sessions that the caller sees and may end, the latest first: own ones and, with the scope `admin`, those whose
@@ -17,10 +18,4 @@ export async function visibleSessions(
     (session) =>
       (session.issuer === own?.issuer && session.subject === own.subject) || isWithin(entitiesOf(session), granted),
   )
-}
-
-/** Whether all entities of a session are granted. With some granted entities, a session without any is not visible. */
-function isWithin(entities: string[] | 'all', granted: string[] | 'all'): boolean {
-  if (granted === 'all') return true
-  return entities !== 'all' && entities.length > 0 && entities.every((id) => granted.includes(id))
 }

@@ -1,14 +1,31 @@
 import type { Feature } from '../../platform/http/feature.ts'
 import { acceptForms } from '../../platform/http/forms.ts'
 import { declareRoutesPublic } from '../../platform/http/public-routes.ts'
+import { domainOf } from '../accounts/passkey-domain.ts'
+import { localPath } from './local-path.ts'
 
 const hidden = { schema: { hide: true } } as const
 
-/** Sign-in by OpenID Connect, if a provider is configured. */
+/** Sign-in by OpenID Connect, if a provider is configured. Pages ask here how people can sign in. */
 export const signInRoutes: Feature = (app, context) => {
-  const { signIn } = context.config
-  app.get('/sign-in/offered', { ...hidden, config: { public: true } }, async () => ({ offered: signIn !== undefined }))
-  if (!signIn) return
+  const { signIn, hasAccounts: accounts } = context.config
+  app.get('/sign-in/offered', { ...hidden, config: { public: true } }, async () => {
+    const passkeys = accounts && domainOf(context.origin()) ? new URL(context.origin()).origin : undefined
+    // A passkey belongs to this origin. At another address of the service, it does not work.
+    return { offered: signIn !== undefined, accounts, ...(passkeys !== undefined && { passkeys }) }
+  })
+  if (!signIn) {
+    // The desk and other pages lead here.
+    if (accounts)
+      app.get('/sign-in', { ...hidden, config: { public: true } }, async ({ query }, reply) => {
+        const to = localPath((query as { to?: unknown }).to)
+        return reply
+          .code(303)
+          .header('Location', `./account#${new URLSearchParams({ to })}`)
+          .send()
+      })
+    return
+  }
   app.register(async (pages) => {
     declareRoutesPublic(pages, { budget: 'sign-in', personal: 'none' })
     acceptForms(pages)

@@ -3,6 +3,7 @@ import type { SignIn } from '../../platform/config/sign-in.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { RouteContext } from '../../platform/http/feature.ts'
 import { acceptedLanguageOf, plainPagePolicy, sendPage } from '../../platform/http/plain-page.ts'
+import { accountIssuer } from '../accounts/account.ts'
 import { cookie, deletedCookie, readCookie } from '../sessions/cookie.ts'
 import { endSessions, hashSecret, startSession } from '../sessions/session.ts'
 import { requireSameOrigin, sessionCookie } from '../sessions/session-cookie.ts'
@@ -93,11 +94,17 @@ export function signInHandlers({ database, clock, secret, origin }: RouteContext
     /** Returns the URL of the page to open next. A script cannot read the target of a redirect. */
     async signOut(request: FastifyRequest, reply: FastifyReply) {
       requireSameOrigin(request, origin())
-      const sessionSecret = readCookie(request, sessionCookie)
-      if (sessionSecret !== undefined) await endSessions(database, clock, { secret_hash: hashSecret(sessionSecret) })
+      const secret_hash = hashSecret(readCookie(request, sessionCookie) ?? '')
+      const session = await database
+        .selectFrom('sessions')
+        .select('issuer')
+        .where('secret_hash', '=', secret_hash)
+        .executeTakeFirst()
+      await endSessions(database, clock, { secret_hash })
       const page = `${origin()}/sign-in/signed-out`
       // The session here has ended, even if the provider does not respond.
-      const url = await signOutUrl(signIn, page).catch(() => undefined)
+      const isOfProvider = session?.issuer !== accountIssuer
+      const url = isOfProvider ? await signOutUrl(signIn, page).catch(() => undefined) : undefined
       return reply.header('Set-Cookie', deletedCookie(sessionCookie)).send({ url: url ?? page })
     },
 

@@ -25,10 +25,11 @@ const pageDirectives = {
 const pages = {
   '/desk': { file: 'desk.html', scriptSrc: ["'self'", "'wasm-unsafe-eval'"], camera: '(self)' },
   '/console': { file: 'console.html', scriptSrc: ["'self'"], camera: '()' },
+  '/account': { file: 'account.html', scriptSrc: ["'self'"], camera: '()' },
   '/admin': { file: 'admin.html', scriptSrc: ["'self'"], camera: '()' },
 }
 
-/** Serves the front desk, the console and the administration, which Vite builds from `web/`. These files are public and contain no data. */
+/** Serves the front desk, the console, the administration and the page of an account, which Vite builds from `web/`. These files are public and contain no data. */
 export const pageFiles: Feature = (app, { log }) => {
   if (!existsSync(built)) return log.warn('The pages /desk, /console and /admin are not built. Run "npm run build".')
   app.register(async (files) => {

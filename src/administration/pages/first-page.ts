@@ -26,12 +26,12 @@ const landingContentSecurityPolicy = [
 /** Serves `/`. Shows the demo's token and links only if `Host` is the service's own. */
 export const landingPage =
   (demo: () => Demo | undefined): Feature =>
-  (app, { origin, database }) => {
+  (app, { origin, database, config }) => {
     // Nearly every installation has both, and keeps them: the page then reads nothing.
     let isSetUp = false
     async function missingSetup() {
       if (isSetUp) return undefined
-      const found = await findMissingSetup(database)
+      const found = await findMissingSetup(database, config)
       isSetUp = found === undefined
       return found
     }

@@ -1,5 +1,6 @@
 import { scopes } from '../../access/credentials/scope.ts'
 import { isFirstStart } from '../../access/first-start/link.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { acrossEntities } from '../../platform/database/across-entities.ts'
 import type { Database } from '../../platform/database/database.ts'
 
@@ -20,13 +21,18 @@ export const setUpCommands = {
   demo: 'npm run demo',
 }
 
-/** Returns undefined if the database has an entity, and an access token or a rule for people who sign in. */
-export async function findMissingSetup(database: Database): Promise<MissingSetup | undefined> {
+/** @param hasAccounts whether the service has accounts, of which the link would make the first
+ *  @returns undefined if the database has an entity, and an access token, an account or a rule for people who sign in. */
+export async function findMissingSetup(
+  database: Database,
+  { hasAccounts }: Pick<Config, 'hasAccounts'>,
+): Promise<MissingSetup | undefined> {
   const entities = await acrossEntities(database, database.selectFrom('entities').select('entity_id'), {
     orderBy: [],
     limit: 1,
   })
-  const hasLink = await isFirstStart(database)
+  const isFirst = await isFirstStart(database)
+  const hasLink = hasAccounts && isFirst
   if (entities.length === 0) return { lacks: 'entity', hasLink }
-  return hasLink ? { lacks: 'token', hasLink } : undefined
+  return isFirst ? { lacks: 'token', hasLink } : undefined
 }

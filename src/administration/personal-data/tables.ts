@@ -1,3 +1,4 @@
+import { accountChangesData, accountsData, passkeysData } from '../../access/accounts/table.ts'
 import { auditEntriesData } from '../../access/audit/table.ts'
 import { accessTokenEntitiesData, accessTokensData } from '../../access/credentials/table.ts'
 import { firstStartsData } from '../../access/first-start/table.ts'
@@ -36,6 +37,8 @@ export const tableData = {
   access_rules: accessRulesData,
   access_token_entities: accessTokenEntitiesData,
   access_tokens: accessTokensData,
+  account_changes: accountChangesData,
+  accounts: accountsData,
   acknowledgements: acknowledgementsData,
   acknowledging_sources: acknowledgingSourcesData,
   actions: actionsData,
@@ -58,6 +61,7 @@ export const tableData = {
   notes: notesData,
   notifications: notificationsData,
   opt_outs: optOutsData,
+  passkeys: passkeysData,
   received_messages: receivedMessagesData,
   removed_entities: removedEntitiesData,
   replies: repliesData,

@@ -34,7 +34,7 @@ const purposes = [
 
 const people = [
   'Contacts of the clinic: patients, or people who act for them.',
-  'Staff: their names, at what they did.',
+  'Staff: their names, at what they did; with an account, also the e-mail address, the last sign-in, and what proves who they are.',
 ]
 
 const controllers = async (database: Kysely<Schema>) =>

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { invite } from '../../../test/accounts.ts'
 import { entity } from '../../../test/history.ts'
 import { deleteAt } from '../../../test/retention.ts'
 import { eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
@@ -25,6 +26,7 @@ async function used(rollcall: Rollcall) {
   const { id } = await notify(rollcall)
   await post('/v1/notifications/clinica-lisboa', submission(), { 'idempotency-key': 'k-1' })
   await signedIn(rollcall)
+  await invite(rollcall)
   await createLink(database, clock)
   expect((await put(`/v1/notifications/clinica-lisboa/${id}/claim`, { key: 'a key of a page' })).statusCode).toBe(200)
   const at = clock.now()
@@ -52,6 +54,7 @@ eachEngine('rows of no use are deleted without a setting, each after its time', 
   await used(rollcall)
   const counts = await countAll(rollcall)
   expect(counts).toEqual({
+    account_changes: 1,
     claims: 1,
     first_starts: 1,
     idempotency_keys: 1,
@@ -67,6 +70,8 @@ eachEngine('rows of no use are deleted without a setting, each after its time', 
   await deleteAt(rollcall, '2026-04-30T02:00:00Z')
   expect(await countAll(rollcall)).toEqual({ ...months, received_messages: 0 })
   await deleteAt(rollcall, '2026-06-30T02:00:00Z')
+  expect(await countAll(rollcall)).toMatchObject({ account_changes: 1 })
+  await deleteAt(rollcall, '2028-03-30T02:00:00Z')
   expect(Object.values(await countAll(rollcall)).every((count) => count === 0)).toBe(true)
 })
 

@@ -215,7 +215,10 @@ test('sign-in needs a client with one proof, and a URL at which browsers keep it
     undefined,
   )
   const desk = { ROLLCALL_DESK_PERSON: 'required' }
-  expect(faultsOf(desk)).toContain('OIDC_ISSUER must be set, because ROLLCALL_DESK_PERSON is required')
+  expect(faultsOf(desk)).toBeUndefined()
+  expect(faultsOf({ ...desk, ACCOUNTS: 'off' })).toContain(
+    'OIDC_ISSUER must be set or ACCOUNTS must be on, because ROLLCALL_DESK_PERSON is required',
+  )
   expect(readConfig({ ...signIn, ...desk }).deskPerson).toBe('required')
   expect(readConfig({}).deskPerson).toBe('optional')
   expect(environmentWarnings(secret)).toEqual([

@@ -21,8 +21,10 @@ export function configOf(env: Environment, servers: Partial<Record<string, Serve
     metricsPort: env.METRICS_PORT,
     logLevel: env.LOG_LEVEL,
     secretKey: env.SECRET_KEY,
-    /** The identity provider with which people sign in; undefined if they use only access tokens. */
+    /** The identity provider with which people sign in; undefined without one. */
     signIn: readSignIn(env),
+    /** Whether people sign in with accounts of this service. */
+    hasAccounts: env.ACCOUNTS === 'on',
     /** Whether a desk records arrivals only for a person who has signed in. */
     deskPerson: env.ROLLCALL_DESK_PERSON,
     /** The servers of the channels, by name. A channel without a server writes files. */

@@ -22,7 +22,7 @@ export const signInVariables = {
     text(readIssuer, {
       description: 'The identity provider (OpenID Connect) with which people sign in, exactly as it names itself.',
       expects: 'an https: URL without a query (http: on this machine)',
-      unset: 'nobody can sign in; clients use access tokens',
+      unset: 'people sign in with accounts of this service (`ACCOUNTS`)',
     }),
   ),
   OIDC_CLIENT_ID: Type.Optional(
@@ -55,6 +55,11 @@ export const signInVariables = {
       unset: `\`${defaultGroupsClaim}\``,
     }),
   ),
+  ACCOUNTS: choice(['on', 'off'], {
+    description:
+      'Whether people can also sign in with accounts of this service, with a passkey or a password. Administrators invite them.',
+    default: 'on',
+  }),
   ROLLCALL_DESK_PERSON: choice(['optional', 'required'], {
     description:
       'Whether the front desk records arrivals only while a person has signed in on the device. Records then name the person.',
@@ -79,8 +84,9 @@ export const signInRules: Rule<Variables>[] = [
       'PUBLIC_URL must be an https: URL, because OIDC_ISSUER is set: browsers keep the cookie of a session only with TLS. For a trial on this machine, http://127.0.0.1 or http://localhost and the port will do',
   },
   {
-    when: (env) => env.ROLLCALL_DESK_PERSON === 'required' && !env.OIDC_ISSUER,
-    fault: 'OIDC_ISSUER must be set, because ROLLCALL_DESK_PERSON is required: without it, nobody can sign in',
+    when: (env) => env.ROLLCALL_DESK_PERSON === 'required' && !env.OIDC_ISSUER && env.ACCOUNTS === 'off',
+    fault:
+      'OIDC_ISSUER must be set or ACCOUNTS must be on, because ROLLCALL_DESK_PERSON is required: otherwise, nobody can sign in',
   },
   ...(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_PRIVATE_KEY_FILE', 'OIDC_GROUPS_CLAIM'] as const).map((name) => ({
     when: (env: Variables) => env[name] && !env.OIDC_ISSUER,

@@ -82,6 +82,45 @@ export const problemKinds = {
     title: 'Access token has ended',
     detail: 'The access token is revoked, expired, or replaced already. Replace its successor, or create a new one.',
   },
+  'account-not-found': {
+    status: 404,
+    title: 'Account not found',
+    detail: 'No account for your entities has this id, or the request is of nobody with an account. Check the id.',
+  },
+  'account-exists': {
+    status: 409,
+    title: 'Account exists',
+    detail: 'Another account has this e-mail address or name. Use another one: people sign in with it.',
+  },
+  'too-many-accounts': {
+    status: 409,
+    title: 'Too many accounts',
+    detail: 'The service has as many accounts as it takes. Remove some.',
+  },
+  'invitation-over': {
+    status: 404,
+    title: 'Link no longer works',
+    detail:
+      'The link was used, replaced or withdrawn, or it is older than seven days. Ask an administrator for a new one.',
+  },
+  'not-signed-in': {
+    status: 401,
+    title: 'Not signed in',
+    detail:
+      'The name and the password do not belong together, or the passkey is not known here. An administrator can make a new link.',
+    headers: { 'WWW-Authenticate': bearer },
+  },
+  'sign-in-again': {
+    status: 409,
+    title: 'Sign in again',
+    detail:
+      'Passkeys and passwords change only within 15 minutes of a sign-in. Sign in again, then repeat the request.',
+  },
+  'last-passkey': {
+    status: 409,
+    title: 'The only passkey',
+    detail: 'The account has no password and no other passkey. Set one of them first.',
+  },
   'all-entities-required': {
     status: 403,
     title: 'Access token is for some entities only',

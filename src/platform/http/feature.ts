@@ -34,6 +34,9 @@ export interface RouteContext {
   /** Counts a test message.
    *  @throws Problem rate-limited when the entity has used up its budget */
   countTest(entityId: string): void
+  /** Counts an attempt to sign in with a password, by the name that somebody typed.
+   *  @throws Problem rate-limited when there were too many */
+  countAttempt(name: string): void
 }
 
 /** Registers the routes of one feature. */

@@ -19,6 +19,7 @@ h1 .dot { display: inline-block; width: .6em; height: .6em; margin-inline-end: .
 dl { margin: 1.25rem 0; display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .5rem 1.5rem } dt { color: var(--soft) } dd { margin: 0; font-weight: 600 }
 code { padding: .125rem .375rem; font-size: .9375rem; background: var(--sunk); border-radius: .375rem }
 a { color: var(--accent); font-weight: 600; text-underline-offset: .2em }
+label { display: block; font-weight: 600 } input { display: block; width: 100%; max-width: 24rem; min-height: 3rem; margin-top: .25rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: .625rem }
 button { min-height: 3rem; padding: .5rem 1.5rem; font: inherit; font-weight: 600; color: var(--paper); background: var(--ink); border: none; border-radius: .625rem; cursor: pointer }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
 `

@@ -64,8 +64,12 @@ const examples: Partial<Record<ProblemCode, ProblemMembers>> = {
 const bodyOf = (code: ProblemCode) =>
   new Problem(code, examples[code]).details('https://rollcall.invalid', '019d2f4e-53a0-7c1b-b0de-5f6a1e2c3d4f')
 
-// Causes of these are methods outside the document, and callbacks of providers, which the document does not list.
-const undocumented: ProblemCode[] = ['method-not-allowed', 'unverified-callback']
+// Causes of these are methods outside the document, callbacks of providers, and the pages of the sign-in, which the document does
+// not list.
+const undocumented: ProblemCode[] = [
+  ...(['method-not-allowed', 'unverified-callback'] as const),
+  ...(['invitation-over', 'not-signed-in', 'sign-in-again', 'last-passkey'] as const),
+]
 
 /** An example of the response of each problem that an operation refers to. */
 export const problemExamples = Object.fromEntries(

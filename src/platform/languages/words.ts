@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { projectFile } from '../project-file.ts'
 import { memoize } from '../scheduling/memoize.ts'
 import { completed, type Texts } from './completed.ts'
+import type accountPage from './en/account-page.json'
 import type admin from './en/admin.json'
 import type adminAccess from './en/admin-access.json'
 import type adminClinics from './en/admin-clinics.json'
@@ -29,6 +30,7 @@ import { type Dialect, languageOf, languages } from './languages.ts'
 
 /** The texts of the catalogues, by file. English has all of them. */
 export interface Words {
+  'account-page': typeof accountPage
   admin: typeof admin
   'admin-clinics': typeof adminClinics
   'admin-systems': typeof adminSystems

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { invite, joinWithPasskey, publicUrl } from '../../../test/accounts.ts'
 import { contact } from '../../../test/contact.ts'
 import { mapping } from '../../../test/csv-file.ts'
 import { action, actionsAt, checkinToken, entity, history, notification } from '../../../test/history.ts'
@@ -37,7 +38,7 @@ const oneWay = (name: string, run: (source: Rollcall, target: Rollcall) => Promi
   test(name, () => copying(run, 'sqlite', 'postgres'))
 
 async function copying(run: (source: Rollcall, target: Rollcall) => Promise<void>, from: Engine, to: Engine) {
-  const source = await bootRollcall({ engine: from, config: { rateLimit: 6_000 } })
+  const source = await bootRollcall({ engine: from, config: { rateLimit: 6_000, publicUrl } })
   const target = await bootRollcall({ engine: to })
   // Every service of the tests starts with one token.
   await target.database.deleteFrom('access_tokens').execute()
@@ -126,6 +127,8 @@ async function clinicWithEverything(rollcall: Rollcall) {
   const desk = await tokenFor({ name: 'desk', scopes: ['checkin:read'], entities: ['b'] })
   await revokeAccessToken(database, clock, (await tokenFor({ name: 'lost' })).id)
   await signedIn(rollcall)
+  const { secret } = await invite(rollcall, { name: 'Zoë ✗' })
+  await joinWithPasskey(rollcall, secret)
   await setRule(database, { group: '/Zoë', scopes: ['checkin:read'], entities: ['b'] })
   await given(entity({ id: 'misspelt' }))
   await removeEntity(database, clock, 'misspelt')

@@ -1,43 +1,35 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AccessRule, TaggedResource } from '../../../client/client.ts'
 import { maxRules } from '../../../client/limits.ts'
-import { signInOffered } from '../../shared/access/sign-in-offered.ts'
+import { readOffered } from '../../shared/access/offered.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useLanguage, useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { SettingForm } from '../../shared/settings/setting-form.tsx'
 import { useSetting } from '../../shared/settings/use-setting.ts'
 import { LoadedList } from '../loaded-list.tsx'
+import { Accounts } from './accounts.tsx'
 import { RuleRow } from './rule-row.tsx'
 import { faultOfRules, moved, narrowedGroups } from './rules.ts'
 import './access.css'
 
-const variables = ['PUBLIC_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
-
-/** What the people of each group may do after they sign in. */
+/** The people with an account and, beside an identity provider, what the people of each group may do. */
 export function People() {
-  const { people: say } = useWords('admin-access')
-  const loaded = useLoaded('people', (client) => Promise.all([client.accessToken(), signInOffered()]))
+  const { people: say, accounts } = useWords('admin-access')
+  const loaded = useLoaded('people', (client) => Promise.all([client.accessToken(), readOffered()]))
   return (
     <LoadedList loaded={loaded}>
-      {([{ all_entities }, isOffered]) => (
+      {([{ all_entities }, { offered }]) => (
         <>
-          {!isOffered && (
-            <div class="panel">
-              <p>{say.notOffered}</p>
-              <p>
-                {variables.map((name) => (
-                  <code key={name} class="variable" dir="ltr">
-                    {name}
-                  </code>
-                ))}
-              </p>
-              <p class="hint">{say.guide}</p>
-            </div>
+          <Accounts />
+          {offered && (
+            <section class="grants-part" aria-labelledby="groups">
+              <h3 id="groups">{accounts.groups}</h3>
+              <p class="hint">{say.how}</p>
+              <p class="hint">{say.signedIn}</p>
+              {all_entities ? <AccessRules /> : <p class="fault">{say.allNeeded}</p>}
+            </section>
           )}
-          <p class="hint">{say.how}</p>
-          <p class="hint">{say.signedIn}</p>
-          {all_entities ? <AccessRules /> : <p class="fault">{say.allNeeded}</p>}
         </>
       )}
     </LoadedList>

@@ -7,6 +7,7 @@ import { useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { hrefOf } from '../../shared/page-location.ts'
 import { TestMessage } from '../../shared/settings/templates/test-message.tsx'
+import { InvitePerson } from '../access/invite-person.tsx'
 import { NewDevice } from '../access/new-device.tsx'
 import { NewToken } from '../access/new-token.tsx'
 import { LoadedList } from '../loaded-list.tsx'
@@ -59,7 +60,7 @@ function Steps({ granted, onGrant }: StepsProps) {
     system: <NewToken session={session} purpose="system" onCreated={noteGrant} />,
     access: (
       <>
-        <NewToken session={session} purpose="administrator" onCreated={noteGrant} />
+        <InvitePerson session={session} onInvited={noteGrant} />
         <p class="row">
           <LinkToSection section="people" entityId={entity.id} />
         </p>
@@ -112,6 +113,7 @@ function LinkToSection({ section, entityId }: { section: 'clinic' | 'people'; en
 
 const readGrantedAccess = async (client: Client): Promise<GrantedAccess> => ({
   accessTokens: await Array.fromAsync(client.accessTokens()),
+  people: (await client.accounts()).length,
   hasRules: await client.accessRules().then(
     ({ resource }) => resource.length > 0,
     (error) => {

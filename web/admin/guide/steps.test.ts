@@ -11,22 +11,29 @@ const token = (change: Partial<AccessTokenRecord>): AccessTokenRecord => ({
   ...change,
 })
 const doneBy = (...accessTokens: AccessTokenRecord[]) => [
-  ...doneSteps(entity, { accessTokens, hasRules: false }, false),
+  ...doneSteps(entity, { accessTokens, people: 1, hasRules: false }, false),
 ]
 
 test('a new clinic has every step before it', () => {
   expect(doneBy()).toEqual([])
   expect([
-    ...doneSteps({ ...entity, phone: '213 000 000', address: 'Rua A' }, { accessTokens: [], hasRules: true }, true),
-  ]).toEqual(['details', 'access', 'test'])
+    ...doneSteps(
+      { ...entity, phone: '213 000 000', address: 'Rua A' },
+      { accessTokens: [], people: 0, hasRules: true },
+      true,
+    ),
+  ]).toEqual(['access', 'details', 'test'])
 })
 
 test('an access token that works for the clinic does the step of its scopes', () => {
   expect(doneBy(token({ all_entities: true }))).toEqual(['device'])
   expect(doneBy(token({ entities: ['lisboa'], scopes: ['notifications:write'] }))).toEqual(['system'])
   const scopes: AccessTokenRecord['scopes'] = ['checkin:write', 'notifications:write', 'admin']
-  expect(doneBy(token({ scopes, all_entities: true }))).toEqual(['access'])
-  expect(doneBy(token({ scopes, entities: ['lisboa'] }))).toEqual([])
+  expect(doneBy(token({ scopes, all_entities: true }))).toEqual([])
+})
+
+test('a second person does the step of the colleague', () => {
+  expect([...doneSteps(entity, { accessTokens: [], people: 2, hasRules: false }, false)]).toEqual(['access'])
 })
 
 test('a revoked access token, a test token and one for another clinic do no step', () => {

@@ -1,19 +1,24 @@
 import type { AccessTokenRecord, Entity } from '../../../client/client.ts'
 import { kindOf } from '../access/device-kinds.ts'
 
-// The access comes early: the session of the first start ends soon, and its link does not return after the first access token.
-export const stepNames = ['details', 'access', 'test', 'device', 'system'] as const
+export const stepNames = ['access', 'details', 'test', 'device', 'system'] as const
 export type StepName = (typeof stepNames)[number]
 
 /** The access that the administrator has given. */
 export interface GrantedAccess {
   accessTokens: AccessTokenRecord[]
+  /** How many people have an account. */
+  people: number
   /** Whether groups of the identity provider have rights. */
   hasRules: boolean
 }
 
 /** Which steps are done. The service does not know whether a test message arrived. */
-export function doneSteps(entity: Entity, { accessTokens, hasRules }: GrantedAccess, isTested: boolean): Set<StepName> {
+export function doneSteps(
+  entity: Entity,
+  { accessTokens, people, hasRules }: GrantedAccess,
+  isTested: boolean,
+): Set<StepName> {
   const working = accessTokens.filter(
     ({ entities, test, revoked_at }) =>
       revoked_at === undefined && !test && (entities === undefined || entities.includes(entity.id)),
@@ -23,8 +28,8 @@ export function doneSteps(entity: Entity, { accessTokens, hasRules }: GrantedAcc
     test: isTested,
     device: working.some(kindOf),
     system: working.some(({ scopes }) => scopes.includes('notifications:write') && !scopes.includes('admin')),
-    // With an access token for some clinics, nobody can administer the service.
-    access: hasRules || working.some(({ scopes, all_entities }) => all_entities && scopes.includes('admin')),
+    // The first one is the administrator.
+    access: hasRules || people > 1,
   }
   return new Set(stepNames.filter((name) => isDone[name]))
 }

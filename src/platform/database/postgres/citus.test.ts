@@ -94,10 +94,13 @@ describe.skipIf(!TEST_CITUS_URL)(`on Citus${skipped}`, () => {
       'access_rules',
       'access_token_entities',
       'access_tokens',
+      'account_changes',
+      'accounts',
       'clock_readings',
       'first_starts',
       'kysely_migration',
       'kysely_migration_lock',
+      'passkeys',
       'sessions',
     ])
   })

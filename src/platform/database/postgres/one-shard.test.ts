@@ -3,6 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import {
+  browserOf,
+  cookieOf,
+  invite,
+  joinWithPasskey,
+  joinWithPassword,
+  password,
+  publicUrl,
+  signInWithPassword,
+} from '../../../../test/accounts.ts'
+import { authenticator } from '../../../../test/authenticator.ts'
 import { TEST_CITUS_URL } from '../../../../test/citus.ts'
 import { contact, notifications } from '../../../../test/contact.ts'
 import { csvFile, line, mapping } from '../../../../test/csv-file.ts'
@@ -50,6 +61,7 @@ const spanning = {
   'the entities without an end of their data': /^select "entity_id", "retention" from "entities" order by/,
   'the entities of a credential': /from "entities" where "entity_id" > /,
   'the entities that new rights name': /^select "entity_id" from "entities" where "entity_id" = any/,
+  'the clinics of an invitation': /^select "name" from "entities" where "entity_id" = any/,
   'whether there is an entity, for the first page': /^select "entity_id" from "entities" .*limit 1$/,
   'the last actions of the entities that clients follow': /"last_sequence" from "entities" where "entity_id" = any/,
   'the last events of the entities that clients follow':
@@ -76,13 +88,16 @@ subscribe('fastify.initialization', (message) => {
 })
 // These serve files and descriptions, without a statement. Signed callbacks run those of `incoming`.
 const withoutStatements =
-  /^GET \/(docs|openapi|assets|theme|desk|console|admin|problems|livez|metrics|a\/time-zone|pictures|sign-in\/offered|first-start)|\/(sms\/(twilio|vonage)|whatsapp)/
+  /^GET \/(docs|openapi|assets|theme|desk|console|admin|problems|livez|metrics|a\/time-zone|pictures|sign-in\/offered|sign-in$|account|first-start)|\/(sms\/(twilio|vonage)|whatsapp)/
 
 /** Returns every statement that a service on the database at `url` runs for requests, deliveries and texts, each with the
  *  values of its last run. */
 async function walk(url: string): Promise<SentStatement[]> {
   const proxy = await recordPackets(url)
-  const booted = await bootRollcall({ url: proxy.url, config: { rateLimit: 6_000, webhookNetworks: thisMachine } })
+  const booted = await bootRollcall({
+    url: proxy.url,
+    config: { rateLimit: 6_000, webhookNetworks: thisMachine, publicUrl },
+  })
   await booted.given(...beforeOperations, ...followed.slice(1).map((id) => entity({ id })))
   // The test's own statements do not pass the proxy.
   const database = await connect(url)
@@ -96,12 +111,38 @@ async function walk(url: string): Promise<SentStatement[]> {
   await sendAndReceive(rollcall)
   await eraseContacts(rollcall)
   await followEntities(rollcall)
+  await signInWithAccounts(booted)
   await deleteOldEntries(booted)
   await deleteByNight(booted)
   expect([...routes].filter((route) => !reached.has(route) && !withoutStatements.test(route))).toEqual([])
 
   const ofTables = proxy.packets.flat().filter(({ text }) => /^(select|insert|update|delete|with)\b/.test(text))
   return [...new Map(ofTables.map((statement) => [statement.text, statement])).values()]
+}
+
+/** Uses an invitation and the page of the own account. */
+async function signInWithAccounts(rollcall: Rollcall) {
+  const { secret } = await invite(rollcall, { entities: followed })
+  await browserOf(rollcall).post('/sign-in/invitation', { secret })
+  const { response } = await joinWithPasskey(rollcall, secret)
+  const browser = browserOf(rollcall, cookieOf(response))
+  const changed = await browser.put('/sign-in/account/password', { password })
+  const { post } = browserOf(rollcall, cookieOf(changed))
+  const key = authenticator(publicUrl)
+  const added = await post(
+    '/sign-in/account/passkeys',
+    key.create((await post('/sign-in/account/passkey-options')).json()),
+  )
+  expect(added.statusCode).toBe(204)
+  const last = browserOf(rollcall, cookieOf(added))
+  expect((await last.get('/sign-in/account')).statusCode).toBe(200)
+  expect((await last.remove(`/sign-in/account/passkeys/${key.id}`)).statusCode).toBe(204)
+  expect((await post('/sign-in/passkey', key.use((await post('/sign-in/passkey-options')).json()))).statusCode).toBe(
+    401,
+  )
+  expect((await signInWithPassword(rollcall, 'Ana Reis')).statusCode).toBe(204)
+  const { secret: other } = await invite(rollcall, { name: 'Rui' })
+  expect((await joinWithPassword(rollcall, other)).statusCode).toBe(204)
 }
 
 /** Runs the worker that deletes old entries of the audit, for each entity. */

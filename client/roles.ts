@@ -1,0 +1,1 @@
+export { type Role, roles, scopesOf } from '../src/access/accounts/roles.ts'
