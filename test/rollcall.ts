@@ -114,7 +114,7 @@ async function startService({
     audit,
     ...(streams && { streams }),
     senders: senders ?? (() => fileSenders(outbox)),
-    unsent,
+    ...(unsent && { unsent }),
     ...(demo && { demo }),
     ...(channelHealth && { channelHealth }),
   })

@@ -94,6 +94,7 @@ describe.skipIf(!TEST_CITUS_URL)(`on Citus${skipped}`, () => {
       'access_rules',
       'access_token_entities',
       'access_tokens',
+      'channel_settings',
       'clock_readings',
       'first_starts',
       'kysely_migration',
