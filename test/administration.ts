@@ -23,6 +23,8 @@ export async function administerEntity({
   const accessToken = `/v1/access-tokens/${created.json().id}`
   const rules = '/v1/access-rules'
   const desk = { group: '/desk', scopes: ['checkin:read'], entities: ['clinica-lisboa'] }
+  const email = '/v1/channels/email'
+  const mailServer = { SMTP_URL: 'smtps://127.0.0.1:9', PUBLIC_URL: 'https://rollcall.test' }
   const responses = [
     await post('/v1/entities', { id: 'clinica-norte', ...given }),
     await patch(`${path}?dry_run=true`, { time_zone: 'Europe/Madrid' }),
@@ -41,10 +43,17 @@ export async function administerEntity({
     await get(rules),
     await get(`${rules}/versions`),
     await put(rules, [], await read(rules)),
+    await get('/v1/channels'),
+    await put(email, mailServer, await read(email)),
+    await get(email),
+    await get(`${email}/versions`),
+    await post(`${email}/test`, { settings: mailServer }),
+    await remove(email, await read(email)),
   ]
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([
     ...[201, 200, 200, 200, 204, 204, 200, 200, 200],
     ...[201, 200, 201, 204],
     ...[200, 200, 200, 200],
+    ...[200, 200, 200, 200, 200, 204],
   ])
 }

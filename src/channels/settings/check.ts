@@ -27,7 +27,8 @@ export function readSettings(
     return { faults: foreign.map((variable) => ({ variable, reason: 'is not a setting of this channel' })) }
   if (!given[environment.url]) return { faults: [{ variable: environment.url, reason: 'must be set' }] }
   const env = { PUBLIC_URL: publicUrl, PLAINTEXT_NETWORKS: plaintextListed, ...given }
-  const faults = environmentWith([environment]).faults(env).map(faultOf)
+  const rules = [...environment.rules, ...(environment.storedRules ?? [])]
+  const faults = environmentWith([{ ...environment, rules }]).faults(env).map(faultOf)
   return faults.length > 0
     ? { faults }
     : { server: environment.read(withoutEmpty(given)), publicUrl: readHttpUrl(env.PUBLIC_URL!)! }
