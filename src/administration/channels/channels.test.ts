@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, vi } from 'vitest'
+import { runCommand } from '../../../test/command.ts'
 import { notifications } from '../../../test/contact.ts'
 import { mailServer } from '../../../test/mail-server.ts'
 import { messageCentre } from '../../../test/message-centre.ts'
 import { twilioServer } from '../../../test/providers/servers.ts'
 import { signTwilio } from '../../../test/providers/twilio.ts'
-import { bootRollcall, eachEngine, type Rollcall, serviceTest } from '../../../test/rollcall.ts'
+import { bootRollcall, eachEngine, type Rollcall, secretKey, serviceTest } from '../../../test/rollcall.ts'
 import { mail, notify } from '../../../test/submission.ts'
 import { maxTests } from '../../access/guard/budgets.ts'
 import { liveChannels } from '../../channels/settings/live-channels.ts'
@@ -264,6 +265,22 @@ describe('a test of a server', () => {
     for (let count = 1; count <= maxTests; count++) expect((await test()).statusCode).toBe(200)
     expect((await test()).statusCode).toBe(429)
   })
+})
+
+serviceTest('commands use the stored server, and name one that they cannot read', async (rollcall) => {
+  const { port, received } = await mailServer()
+  await notify(rollcall)
+  await setUp(rollcall, 'email', smtp(port))
+  const env = { DATABASE_URL: rollcall.url, SECRET_KEY: secretKey }
+  expect((await runCommand(['check'], env)).stderr).toContain(`mails → smtp://127.0.0.1:${port}, from notices@clinic`)
+  const sent = await runCommand(['test-message', 'clinica-lisboa', 'email', 'ana@example.org'], env)
+  expect([sent.code, received.length]).toEqual([0, 1])
+  expect(received[0]).toContain(`${PUBLIC_URL}/`)
+  const other = { ...env, SECRET_KEY: 'another key of at least 32 characters' }
+  const { code, stdout } = await runCommand(['check'], other)
+  expect([code, stdout]).toEqual([1, expect.stringContaining('SMTP_URL: the stored settings cannot be read')])
+  const refused = await runCommand(['test-message', 'clinica-lisboa', 'email', 'ana@example.org'], other)
+  expect([refused.code, received.length]).toEqual([1, 1])
 })
 
 describe('a provider of texts that an administrator sets up', () => {

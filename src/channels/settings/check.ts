@@ -35,7 +35,7 @@ export function readSettings(
 }
 
 /** The variables that an administrator can set for a channel. */
-export const settingNames = (name: ChannelName): string[] => [
+const settingNames = (name: ChannelName): string[] => [
   ...Object.keys(findChannel(name).environment.variables),
   'PUBLIC_URL',
 ]

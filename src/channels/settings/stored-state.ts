@@ -16,7 +16,7 @@ interface StoredState {
 const otherKey = 'the stored settings cannot be read with this SECRET_KEY. Restore the key, or enter the settings again'
 
 /** Returns a function that reads the stored settings, and puts them into the configuration where the environment says nothing. */
-export function storedState(config: Config, database: Database, secret: Secret) {
+export function storedState(config: Config, database: Database, secret: Pick<Secret, 'unseal'>) {
   const ofEnvironment = { ...config.servers }
   const { publicUrl: ownUrl, plaintextListed } = config
   const isOfEnvironment = (name: ChannelName) => ofEnvironment[name] !== undefined

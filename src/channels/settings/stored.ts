@@ -21,7 +21,10 @@ export interface StoredChannel {
 const purposeOf = (channel: ChannelName) => `channel ${channel}`
 
 /** Returns the channels that are set up, by name. */
-export async function storedChannels(database: Database, secret: Secret): Promise<Map<ChannelName, StoredChannel>> {
+export async function storedChannels(
+  database: Database,
+  secret: Pick<Secret, 'unseal'>,
+): Promise<Map<ChannelName, StoredChannel>> {
   const rows = await database.selectFrom('channel_settings').selectAll().where('sealed', 'is not', null).execute()
   return new Map(
     rows.map(({ channel, version, sealed, shown, changed_at: changedAt, changed_by: changedBy }) => {

@@ -32,7 +32,7 @@ type ChannelState =
   | { state: 'fails'; since: Instant; why: FailingOutcome }
 
 /** The latest attempts of this process. */
-export interface LatestAttempts {
+interface LatestAttempts {
   acceptedAt?: Instant
   failure?: { at: Instant; reason: string }
 }
