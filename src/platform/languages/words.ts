@@ -4,6 +4,7 @@ import { memoize } from '../scheduling/memoize.ts'
 import { completed, type Texts } from './completed.ts'
 import type admin from './en/admin.json'
 import type adminAccess from './en/admin-access.json'
+import type adminChannels from './en/admin-channels.json'
 import type adminClinics from './en/admin-clinics.json'
 import type adminSystems from './en/admin-systems.json'
 import type answerPage from './en/answer-page.json'
@@ -33,6 +34,7 @@ export interface Words {
   'admin-clinics': typeof adminClinics
   'admin-systems': typeof adminSystems
   'admin-access': typeof adminAccess
+  'admin-channels': typeof adminChannels
   'answer-page': typeof answerPage
   console: typeof console
   desk: typeof desk

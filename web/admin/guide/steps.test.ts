@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { channelNames } from '../../../client/choices.ts'
 import type { AccessTokenRecord, Entity } from '../../../client/client.ts'
 import { doneSteps } from './steps.ts'
 
@@ -10,15 +11,20 @@ const token = (change: Partial<AccessTokenRecord>): AccessTokenRecord => ({
   created_at: '2026-03-30T08:00:00.000000+00:00',
   ...change,
 })
+const unsent = { channels: [...channelNames], reason: 'no-server' as const }
 const doneBy = (...accessTokens: AccessTokenRecord[]) => [
-  ...doneSteps(entity, { accessTokens, hasRules: false }, false),
+  ...doneSteps({ entity, unsent }, { accessTokens, hasRules: false }, false),
 ]
 
 test('a new clinic has every step before it', () => {
   expect(doneBy()).toEqual([])
   expect([
-    ...doneSteps({ ...entity, phone: '213 000 000', address: 'Rua A' }, { accessTokens: [], hasRules: true }, true),
-  ]).toEqual(['details', 'access', 'test'])
+    ...doneSteps(
+      { entity: { ...entity, phone: '213 000 000', address: 'Rua A' }, unsent: { ...unsent, channels: ['mobile'] } },
+      { accessTokens: [], hasRules: true },
+      true,
+    ),
+  ]).toEqual(['details', 'access', 'channels', 'test'])
 })
 
 test('an access token that works for the clinic does the step of its scopes', () => {
