@@ -10,7 +10,7 @@ export function UnsentBanner() {
   const say = useWords('access').unsent
   if (!unsent || unsent.channels.length < channelNames.length) return null
   return (
-    <p class={`unsent-banner ${unsent.reason}`}>
+    <p class={`unsent-banner ${unsent.reason}`} role="status">
       {say[unsent.reason]} {unsent.reason === 'demo' && <a href="demo/mails">{say.mails}</a>}
       {unsent.reason === 'no-server' && isForAll && scopes.includes('admin') && (
         <a href={`admin${hrefOf({ entity: entity.id, section: 'channels' })}`}>{say.setUp}</a>
