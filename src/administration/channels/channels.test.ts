@@ -209,7 +209,12 @@ describe('the secrets of a stored server', () => {
     await setUp(rollcall, 'email', smtp(port, `clinic:${canary}@`))
     const { config, database, log } = rollcall
     const other = { ...config, servers: {} }
-    const channels = liveChannels({ config: other, database, log, secret: createSecret('another key of 32 characters…') })
+    const channels = liveChannels({
+      config: other,
+      database,
+      log,
+      secret: createSecret('another key of 32 characters…'),
+    })
     const senders = await open(rollcall, channels)
     expect(other.servers).toEqual({})
     expect(channels.unsent()?.channels).toContain('email')

@@ -28,7 +28,9 @@ export function readSettings(
   if (!given[environment.url]) return { faults: [{ variable: environment.url, reason: 'must be set' }] }
   const env = { PUBLIC_URL: publicUrl, PLAINTEXT_NETWORKS: plaintextListed, ...given }
   const rules = [...environment.rules, ...(environment.storedRules ?? [])]
-  const faults = environmentWith([{ ...environment, rules }]).faults(env).map(faultOf)
+  const faults = environmentWith([{ ...environment, rules }])
+    .faults(env)
+    .map(faultOf)
   return faults.length > 0
     ? { faults }
     : { server: environment.read(withoutEmpty(given)), publicUrl: readHttpUrl(env.PUBLIC_URL!)! }

@@ -74,7 +74,6 @@ export function ChannelCard({ channel, onChanged }: Props) {
           <button
             type="button"
             ref={button}
-            class={source === 'none' ? 'main' : ''}
             aria-describedby={id}
             onClick={() => setOpen(true)}
           >

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { ChannelStatus } from '../../../client/client.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useWords } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
@@ -7,6 +8,11 @@ import { Note } from '../note.tsx'
 import type { SectionProps } from '../section.ts'
 import { ChannelCard } from './channel-card.tsx'
 import './channels.css'
+
+// What most clinics set up first comes first.
+const order = ['email', 'mobile', 'whatsapp']
+const byOrder = (one: ChannelStatus, other: ChannelStatus) =>
+  order.indexOf(one.channel) - order.indexOf(other.channel)
 
 // Messages come and go while somebody looks.
 const readEveryMs = 10_000
@@ -29,7 +35,7 @@ export function Channels({ control }: SectionProps) {
       <LoadedList loaded={loaded}>
         {(channels) => (
           <ul class="channel-cards">
-            {channels.map((channel) => (
+            {channels.toSorted(byOrder).map((channel) => (
               <ChannelCard
                 key={channel.channel}
                 channel={channel}

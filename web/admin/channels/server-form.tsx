@@ -6,7 +6,17 @@ import { Field } from '../field.tsx'
 import { FormEnd } from '../form-end.tsx'
 import { useAction } from '../use-action.ts'
 import { ServerField } from './server-field.tsx'
-import { changed, type FieldName, fieldOfSetting, type KindName, kindOf, kindsOf, settingsOf, type Values, valuesOf } from './servers.ts'
+import {
+  changed,
+  type FieldName,
+  fieldOfSetting,
+  type KindName,
+  kindOf,
+  kindsOf,
+  settingsOf,
+  type Values,
+  valuesOf,
+} from './servers.ts'
 
 interface Props {
   channel: ChannelStatus
@@ -61,7 +71,9 @@ export function ServerForm({ channel, title, onCancel, onSaved }: Props) {
       if (!form.current!.reportValidity()) return
       const uid = to.trim()
       const message = uid ? { entity_id: session.entity.id, uid } : undefined
-      const result = await shownFaults(client.testChannel(channel.channel, { settings, ...(message && { to: message }) }))
+      const result = await shownFaults(
+        client.testChannel(channel.channel, { settings, ...(message && { to: message }) }),
+      )
       if (result?.faults.length === 0) setTested(uid ? fill(say.testAccepted, { uid }) : say.testWorks)
       else if (result) setFaults(result.faults)
     })
@@ -92,11 +104,7 @@ export function ServerForm({ channel, title, onCancel, onSaved }: Props) {
         {kinds.length > 1 && (
           <Field label={say.provider}>
             {(control) => (
-              <select
-                {...control}
-                value={kind}
-                onChange={({ currentTarget: { value } }) => choose(value as KindName)}
-              >
+              <select {...control} value={kind} onChange={({ currentTarget: { value } }) => choose(value as KindName)}>
                 {kinds.map((name) => (
                   <option key={name} value={name}>
                     {say.kinds[name]}
@@ -139,7 +147,7 @@ export function ServerForm({ channel, title, onCancel, onSaved }: Props) {
       <FormEnd
         fault={
           ofForm.length > 0 ? (
-            <span lang="en">{ofForm.map(({ setting, reason }) => `${setting}: ${reason}`).join('. ')}</span>
+            <span lang="en">{ofForm.map(inWords).join('. ')}</span>
           ) : (
             (testing.fault ?? saving.fault)
           )
@@ -151,3 +159,6 @@ export function ServerForm({ channel, title, onCancel, onSaved }: Props) {
     </form>
   )
 }
+
+/** A rule needs the name of its setting. The words of a server stand alone. */
+const inWords = ({ setting, reason }: Fault) => (/^(must|is) /.test(reason) ? `${setting} ${reason}` : reason)

@@ -110,7 +110,8 @@ export type KindName = keyof typeof serverKinds
 export const kindOf = (name: KindName): ServerKind => serverKinds[name]
 const kindNames = Object.keys(serverKinds) as KindName[]
 
-export const kindsOf = (channel: ChannelName): KindName[] => kindNames.filter((name) => kindOf(name).channel === channel)
+export const kindsOf = (channel: ChannelName): KindName[] =>
+  kindNames.filter((name) => kindOf(name).channel === channel)
 
 const standardPorts: Partial<Record<string, string>> = { tls: '465', none: '587' }
 
@@ -130,7 +131,9 @@ export function settingsOf(name: KindName, values: Values): Settings {
 export function valuesOf(channel: ChannelStatus): { kind: KindName; values: Values } {
   const kinds = kindsOf(channel.channel)
   const { server } = channel
-  const found = kinds.find((name) => server && [kindOf(name).scheme, kindOf(name).scheme.slice(0, -1)].includes(server.scheme))
+  const found = kinds.find(
+    (name) => server && [kindOf(name).scheme, kindOf(name).scheme.slice(0, -1)].includes(server.scheme),
+  )
   const kind = found ?? kinds[0]!
   const publicUrl = channel.public_url_in_environment ? {} : { publicUrl: channel.public_url ?? ownUrl() }
   if (!server || !found) return { kind, values: { ...kindOf(kind).defaults, ...publicUrl } }
