@@ -71,12 +71,7 @@ export function ChannelCard({ channel, onChanged }: Props) {
       {source === 'environment' && <p class="hint">{fill(say.ofEnvironment, { variable })}</p>}
       {source !== 'environment' && !isDemo && !isOpen && (
         <div class="row">
-          <button
-            type="button"
-            ref={button}
-            aria-describedby={id}
-            onClick={() => setOpen(true)}
-          >
+          <button type="button" ref={button} aria-describedby={id} onClick={() => setOpen(true)}>
             {source === 'none' ? say.setUp : say.change}
           </button>
           {source === 'stored' && (

@@ -11,8 +11,7 @@ import './channels.css'
 
 // What most clinics set up first comes first.
 const order = ['email', 'mobile', 'whatsapp']
-const byOrder = (one: ChannelStatus, other: ChannelStatus) =>
-  order.indexOf(one.channel) - order.indexOf(other.channel)
+const byOrder = (one: ChannelStatus, other: ChannelStatus) => order.indexOf(one.channel) - order.indexOf(other.channel)
 
 // Messages come and go while somebody looks.
 const readEveryMs = 10_000

@@ -146,11 +146,7 @@ export function ServerForm({ channel, title, onCancel, onSaved }: Props) {
       </div>
       <FormEnd
         fault={
-          ofForm.length > 0 ? (
-            <span lang="en">{ofForm.map(inWords).join('. ')}</span>
-          ) : (
-            (testing.fault ?? saving.fault)
-          )
+          ofForm.length > 0 ? <span lang="en">{ofForm.map(inWords).join('. ')}</span> : (testing.fault ?? saving.fault)
         }
         label={say.save}
         isBusy={isBusy}

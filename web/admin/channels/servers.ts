@@ -3,7 +3,7 @@ import type { ChannelStatus } from '../../../client/client.ts'
 export type ChannelName = ChannelStatus['channel']
 
 /** What somebody types about a server. */
-export const fieldNames = [
+const fieldNames = [
   ...(['host', 'port', 'security', 'user', 'password', 'url', 'authorization'] as const),
   ...(['account', 'token', 'signatureSecret', 'appSecret', 'verifyToken', 'accountId', 'from', 'publicUrl'] as const),
 ] as const
@@ -38,7 +38,7 @@ const schemeOf = (tls: string, { security }: Values) => (security === 'tls' ? tl
 const accountUrl = (scheme: string, host: string, { account = '', token = '' }: Values) =>
   urlOf(scheme, host, { user: account.trim(), password: token.trim() })
 
-export const serverKinds = {
+const serverKinds = {
   mail: {
     channel: 'email',
     scheme: 'smtps',
