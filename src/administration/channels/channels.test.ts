@@ -202,6 +202,9 @@ describe('the secrets of a stored server', () => {
     const files = readdirSync(rollcall.folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
     for (const { parentPath, name } of files)
       expect(readFileSync(join(parentPath, name)).includes(canary), name).toBe(false)
+    // Another server does not get the password of this one.
+    expect((await setUp(rollcall, 'email', smtp(port))).statusCode).toBe(200)
+    expect(JSON.stringify(rollcall.config.servers)).not.toContain(canary)
   })
 
   eachEngine('stay closed with another SECRET_KEY, and messages wait', async (rollcall) => {
