@@ -27,9 +27,14 @@ export interface DeskMethods {
   annul(entityId: string, visit: VisitReference, reason: string): Promise<ActionRecord>
   /** Records an answer that the contact gave by telephone or at the desk. */
   answer(entityId: string, id: string, answer: StaffAnswer): Promise<NotificationStatus>
-  /** Marks the contact's request for another time as dealt with, or removes the mark. With `wish`, only while the contact has
-   *  that wish (null: none). */
-  done(entityId: string, id: string, done: boolean, wish?: string | null): Promise<NotificationStatus>
+  /** Marks the contact's request for another time as dealt with, or removes the mark. With `seen`, only while the contact has
+   *  that wish (null: none) and has taken that time. */
+  done(
+    entityId: string,
+    id: string,
+    done: boolean,
+    seen?: { wish: string | null; slot?: string | undefined },
+  ): Promise<NotificationStatus>
 }
 
 export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
@@ -40,9 +45,9 @@ export const deskMethods = ({ askJson, address }: Connection): DeskMethods => ({
     askJson(entityId, address(...pathOf(entityId, visit), 'annulment'), { change: { body: { reason } } }),
   answer: (entityId, id, answer) =>
     askJson(entityId, address('notifications', entityId, id, 'answer'), { change: { body: answer } }),
-  done: (entityId, id, done, wish) =>
+  done: (entityId, id, done, seen) =>
     askJson(entityId, address('notifications', entityId, id, 'done'), {
-      change: { method: 'PUT', body: { done, wish } },
+      change: { method: 'PUT', body: { done, ...seen } },
     }),
 })
 

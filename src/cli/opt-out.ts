@@ -9,7 +9,13 @@ export function optOutCommand(optOut: Command) {
     .description('list the addresses that receive no messages from an entity')
     .action(async (entity: string, _options: object, command: Command) => {
       const optOuts = await withClient(command, (client) => Array.fromAsync(client.optOuts(entity)))
-      const rows = optOuts.map(({ channel, uid, reason, opted_out_at }) => [channel, uid, reason, opted_out_at])
+      const rows = optOuts.map(({ channel, uid, reason, opted_out_at, contact_external_id = '' }) => [
+        channel,
+        uid,
+        reason,
+        opted_out_at,
+        contact_external_id,
+      ])
       print(command, optOuts, table(rows))
     })
 

@@ -25,6 +25,10 @@ declare module '../platform/database/schema.ts' {
       arrived_at: Generated<Instant | null>
       /** The contact's text with a request for another time. */
       wish: Generated<string | null>
+      /** The other times that the clinic offers, as `writeSlots` writes them. */
+      slots: Generated<string | null>
+      /** The one of them that the contact takes, if the clinic agrees. */
+      slot: Generated<Instant | null>
       /** The start and the end of the visit; null when the params do not contain the start. */
       starts_at: Generated<Instant | null>
       ends_at: Generated<Instant | null>
@@ -95,6 +99,8 @@ export const notificationsData = {
     answered_at: 'none',
     arrived_at: 'none',
     wish: cleared(null),
+    slots: 'none',
+    slot: 'none',
     starts_at: 'none',
     ends_at: 'none',
     search: cleared(null),

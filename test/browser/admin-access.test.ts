@@ -154,7 +154,7 @@ describe('access tokens', () => {
     await page.route('**/admin-access-*.js', (route) => route.abort())
     await chooseLanguage(page, 'de')
     await failed
-    await page.getByRole('heading', { name: wordsOf('admin', 'de').title }).waitFor()
+    await page.getByRole('heading', { name: wordsOf('pages', 'de').frame.places.settings }).waitFor()
     expect(await shownToken(page)).toBe(token)
   })
 

@@ -9,6 +9,7 @@ import type { Rollcall } from '../rollcall.ts'
 import { expectAccessible, inspect } from './accessibility.ts'
 import { bootForAdmin, loseResponse, openAdmin, sayAdmin, signInAgain } from './admin.ts'
 import { browserTest } from './chromium.ts'
+import { seeClinic } from './places.ts'
 import { visitOf } from './work.ts'
 
 const say = wordsOf('admin-clinics', 'en')
@@ -50,7 +51,7 @@ describe('the details of a clinic', () => {
       names: 'initials',
       arrive_late: 90,
     })
-    await page.getByRole('heading', { level: 1, name: 'Clínica do Chiado' }).waitFor()
+    await seeClinic(page, 'Clínica do Chiado')
     expect(await page.getByLabel(access.clinic).locator('option').allInnerTexts()).toEqual([
       ...['Clínica do Chiado', 'Clínica Porto'],
     ])
@@ -171,7 +172,7 @@ describe('the list of clinics', () => {
     expect(await field(page, 'time_zone').inputValue()).toBe(zone)
     await field(page, 'time_zone').fill('Europe/Lisbon')
     await press(page, say.add)
-    await page.getByRole('heading', { level: 1, name: 'Clínica Évora' }).waitFor()
+    await seeClinic(page, 'Clínica Évora')
     await page.getByRole('heading', { level: 2, name: sayAdmin.names.clinic }).waitFor()
     expect(await stored(rollcall, 'clinica-evora')).toMatchObject({
       name: 'Clínica Évora',
@@ -215,7 +216,7 @@ describe('the list of clinics', () => {
     await page.getByText(say.refused.lost).waitFor()
     await expectAccessible(page, 'admin-new-clinic-lost')
     await press(page, say.add)
-    await page.getByRole('heading', { level: 1, name: 'Clínica Évora' }).waitFor()
+    await seeClinic(page, 'Clínica Évora')
     expect((await rollcall.get('/v1/entities')).json()).toHaveLength(2)
   })
 

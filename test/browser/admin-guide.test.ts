@@ -10,6 +10,7 @@ import { bootRollcall } from '../rollcall.ts'
 import { expectAccessible, inspect } from './accessibility.ts'
 import { bootForAdmin, openAdmin, sayAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
+import { seeClinic } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const { guide } = sayAdmin
@@ -95,7 +96,7 @@ describe('the guide', () => {
     await expectAccessible(page, 'admin-guide-device')
     const device = await takeComputer()
     await enterBy(device, link)
-    await device.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
+    await seeClinic(device, 'Clínica Lisboa')
 
     await step('device').getByRole('button', { name: guide.next }).click()
     await step('system').getByLabel(sayAccess.name).fill('practice system')

@@ -4,7 +4,7 @@ import { seconds } from '../../src/platform/time/instant.ts'
 import { expectAccessible, inspect } from './accessibility.ts'
 import { bootForAdmin, loseResponse, openAdmin, sayAdmin, signInAgain } from './admin.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
-import { chooseLanguage } from './places.ts'
+import { chooseLanguage, sayPlaces } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const saySettings = wordsOf('settings', 'en')
@@ -114,6 +114,7 @@ describe('the administration', () => {
       )
       await page.getByRole('heading', { name: sayAdmin.names.start }).waitFor()
       expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+      await page.getByRole('link', { name: sayPlaces.settings }).filter({ visible: true }).click()
       await page.getByRole('link', { name: saySettings.names['quiet-hours'] }).click()
       const heading = page.getByRole('heading', { name: saySettings.names['quiet-hours'] })
       await expect.poll(() => heading.evaluate((shown) => document.activeElement === shown)).toBe(true)

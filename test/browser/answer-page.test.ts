@@ -2,10 +2,12 @@ import { text } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { format } from '../../src/platform/languages/format.ts'
+import { languages } from '../../src/platform/languages/languages.ts'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 import { type Contact, contact, notifications } from '../contact.ts'
+import { entity } from '../history.ts'
 import { bootRollcall, byToken } from '../rollcall.ts'
-import { moved } from '../submission.ts'
+import { item, moved } from '../submission.ts'
 import { browserTest, takePhone } from './chromium.ts'
 import { type Scene, standings } from './standings.ts'
 
@@ -98,6 +100,7 @@ describe('a person with a phone', () => {
     await page.goto(origin + one.url)
     await page.getByText(say.reschedule, { exact: true }).tap()
     await page.getByLabel(say.wish).fill(wish)
+    await page.locator('.menu summary').tap()
     await page.getByRole('link', { name: 'Français' }).tap()
     expect(await page.getByLabel(wordsOf('answer-page', 'fr').wish).inputValue()).toBe(wish)
     expect(await actionsOf(one)).toEqual([])
@@ -183,6 +186,75 @@ describe('a person with a phone', () => {
     expect(await saved(say.savePicture)).toContain('PNG')
     expect(await saved(say.saveCalendar)).toContain('DTSTART:20260330T083000Z')
   })
+})
+
+describe('after a confirmation', () => {
+  const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(6).slice(0, 200)
+  for (const [how, name] of [
+    ['', 'Clínica Lisboa'],
+    [' with long names', long],
+    [' with long names of several words', 'Praxis für Innere Medizin und Kardiologie '.repeat(4)],
+  ] as const)
+    browserTest(`the whole code is on a telephone without scrolling${how}`, async () => {
+      const rollcall = await bootRollcall()
+      const address = 'Rua do Ouro 12, 1100-061 Lisboa'
+      await rollcall.given(entity({ name, names: 'full', phone: '+351 213 000 000', address }))
+      const person = { external_id: 'P-77', name, language: 'pt_PT', country: 'PT' }
+      const one = await contact(rollcall, { contact: person, params: { ...item().params, doctor: name } })
+      await one.answer('confirm')
+      const page = await takePhone({ timezoneId: 'Atlantic/Azores' })
+      await page.setViewportSize({ width: 390, height: 844 })
+      const origin = await rollcall.listen()
+      for (const language of languages) {
+        await page.goto(`${origin}${one.url}?lang=${language}`)
+        const code = await page.getByRole('img', { name: wordsOf('answer-page', language).qrCode }).boundingBox()
+        expect({ language, isWhole: code!.y >= 0 && code!.y + code!.height <= 844 }).toEqual({
+          language,
+          isWhole: true,
+        })
+      }
+    })
+})
+
+browserTest('the way back from a question, from the opt-out and from the data leads to the visit', async () => {
+  const { one, origin, page } = await begin({ javaScriptEnabled: false })
+  await page.goto(origin + one.url)
+  const person = format(say.notMe.offerNamed, { name: 'João' }, 'pt')
+  for (const question of [say.reschedule, say.cancel, person]) {
+    await page.getByText(question, { exact: true }).tap()
+    await page.getByRole('link', { name: say.back, exact: true }).tap()
+    await page.getByRole('button', { name: say.confirm }).waitFor()
+    expect(await page.locator('details[open]').count()).toBe(0)
+  }
+  for (const other of [say.optOut.offer, say.yourData.offer]) {
+    await page.getByRole('link', { name: other }).tap()
+    await page.getByRole('link', { name: say.optOut.back }).tap()
+    await page.getByRole('button', { name: say.confirm }).waitFor()
+  }
+  expect(await actionsOf(one)).toEqual([])
+})
+
+browserTest('a cancelled visit is struck through, and one that takes place is not', async () => {
+  const scene = await begin()
+  await standings.confirmed(scene)
+  expect(await scene.page.locator('s').count()).toBe(0)
+  await standings.cancelled(scene)
+  expect(await scene.page.locator('s').innerText()).toContain('09:30')
+})
+
+browserTest('a contact takes an offered time with only the keyboard', async () => {
+  const rollcall = await bootRollcall()
+  const one = await contact(rollcall, { slots: ['2026-04-07T09:00:00+01:00', '2026-04-08T14:30:00+01:00'] })
+  const page = await takePhone()
+  await page.goto((await rollcall.listen()) + one.url)
+  await tabTo(page, page.getByText(say.reschedule, { exact: true }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel(say.slots.none))
+  await page.keyboard.press('ArrowUp')
+  await tabTo(page, page.getByRole('button', { name: say.askForAnotherTime }))
+  await page.keyboard.press('Enter')
+  await page.getByText(say.slots.notPromised).waitFor()
+  expect((await rollcall.get(`${notifications}/${one.id}`)).json().slot).toBe('2026-04-08T13:30:00.000000+00:00')
 })
 
 browserTest('the time zone of the clinic is shown to contacts with another time, or without JavaScript', async () => {

@@ -129,7 +129,7 @@ export async function openVisits(
   const { token } = await rollcall.tokenFor({ name: 'reception', scopes, entities: ['clinica-lisboa'] })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
   const foreign = watchForeign(page, origin)
-  await enterBy(page, `${origin}/console#${new URLSearchParams({ token, ...place })}`)
+  await enterBy(page, `${origin}/console#${new URLSearchParams({ token, tab: 'visits', ...place })}`)
   await page.locator('.visits .list:not([aria-busy=true])').waitFor()
   return { page, origin, token, foreign }
 }

@@ -13,7 +13,7 @@ import { browserTest, takeComputer, takeComputerWithCamera, takeComputerWithTwoC
 import { at, begin, kept, rowOf } from './desk-day.ts'
 import { shoot } from './film.ts'
 import { expectVerdict, openDesk, say, typeCode } from './front-desk.ts'
-import { signOut } from './places.ts'
+import { seeClinic, signOut } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -58,7 +58,7 @@ describe('an arrival at one clinic, on a device of two', () => {
     await enterBy(page, `${await rollcall.listen()}/desk#token=${access}`)
     await markWithoutConnection(page)
     await page.getByLabel(sayAccess.clinic).selectOption('Clínica Porto')
-    await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
+    await seeClinic(page, 'Clínica Porto')
     await page.getByText(`${say.unsent} 1`).waitFor()
     return { rollcall, page }
   }
@@ -208,7 +208,7 @@ describe('of an arrival, a device', () => {
     await signedOut(page)
     const porto = await rollcall.tokenFor({ scopes: ['checkin:read', 'checkin:write'], entities: ['porto'] })
     await enterBy(page, `${origin}/desk#token=${porto.token}`)
-    await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
+    await seeClinic(page, 'Clínica Porto')
     await signOut(page)
     await signedOut(page)
     expect(await arrivals(page)).toMatchObject([{ entityId: 'clinica-lisboa', name: 'João Silva' }])

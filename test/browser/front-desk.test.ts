@@ -11,7 +11,7 @@ import { bootRollcall, byToken } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { expectVerdict, openDesk, say, scan, typeCode, verdictOf } from './front-desk.ts'
 import { holdUp, replaceCamera } from './held-up.ts'
-import { signOut } from './places.ts'
+import { seeClinic, signOut } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -56,7 +56,7 @@ describe('a device', () => {
 
     await page.getByLabel(sayAccess.accessToken).fill(rollcall.token)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
+    await seeClinic(page, 'Clínica Lisboa')
     await page.reload()
     await page.getByText(say.connection.live).waitFor()
     await signOut(page)
@@ -80,7 +80,7 @@ describe('a device', () => {
     await typeCode(page, 'of-porto')
     await expectVerdict(page, 'elsewhere', 'Clínica Porto')
     await page.getByLabel(sayAccess.clinic).selectOption('Clínica Porto')
-    await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
+    await seeClinic(page, 'Clínica Porto')
     // The verdict for the first clinic is no longer shown.
     await verdictOf(page).getByRole('heading', { name: say.ready }).waitFor()
     await typeCode(page, token)
@@ -160,7 +160,7 @@ describe('a USB scanner', () => {
       await scan(page, typed)
       await expectVerdict(page, 'unknown')
     }
-    await page.getByRole('button', { name: sayAccess.signOut }).focus()
+    await page.locator('.person-button').focus()
     await scan(page, 'SECOND-CODE', 'Tab')
     await expectVerdict(page, 'expected')
     await page.getByLabel(say.code).focus()

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { wordsOf } from '../../src/platform/languages/words.ts'
 
 const { access, frame } = wordsOf('pages', 'en')
@@ -7,7 +8,7 @@ const { access, frame } = wordsOf('pages', 'en')
 export const sayPlaces = frame.places
 
 /** The links of the frame. */
-export const placeLinks = (page: Page) => page.getByRole('navigation', { name: access.pages.label })
+const placeLinks = (page: Page) => page.getByRole('navigation', { name: access.pages.label })
 
 /** Follows a link of the frame. */
 export const goTo = (page: Page, place: keyof typeof sayPlaces) =>
@@ -16,20 +17,16 @@ export const goTo = (page: Page, place: keyof typeof sayPlaces) =>
 /** Opens the menu of the person who has signed in. */
 export const openMenu = (page: Page) => page.locator('.person-button').click()
 
-/** The button that ends the session, in the menu. */
-export const signOutButton = (page: Page) => page.locator('#person-menu .sign-out')
-
 export async function signOut(page: Page) {
   await openMenu(page)
-  await signOutButton(page).click()
+  await page.locator('#person-menu .sign-out').click()
 }
 
 /** Chooses a language, in the menu of the frame or in the footer. */
 export async function chooseLanguage(page: Page, language: string) {
   // The menu covers a part of the page, so it stays closed.
   await page.locator(`.languages button[lang=${language}]`).evaluate((button: HTMLButtonElement) => button.click())
-  await page.locator(`html[lang=${language}]`).waitFor()
 }
 
-/** The clinic of the frame, if the session has several. */
-export const clinicChoice = (page: Page) => page.getByLabel(access.clinic, { exact: true })
+/** Waits until the page shows a clinic. */
+export const seeClinic = (page: Page, name: string) => expect.poll(() => page.title()).toContain(name)

@@ -93,7 +93,7 @@ describe('in Chromium, a person', () => {
     }
     await expectAccessible(page, 'sign-out-unreached')
     await page.unroute(isSignOut)
-    await signOut(page)
+    await page.getByRole('button', { name: say.signOut }).click()
     await page.getByRole('button', { name: 'Yes, sign me out' }).click()
     await page.getByRole('heading', { name: wordsOf('sign-in', 'en').signedOut.title }).waitFor()
     expect((await page.request.get(`${origin}/v1/session`)).status()).toBe(401)

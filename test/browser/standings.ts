@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { parseInstant } from '../../src/platform/time/instant.ts'
+import { writeSlots } from '../../src/visits/slots.ts'
 import { type Contact, contact, notifications } from '../contact.ts'
 import { byToken, type Rollcall } from '../rollcall.ts'
 import { moved } from '../submission.ts'
@@ -17,11 +18,33 @@ const after = (happens: (scene: Scene) => Promise<unknown>) => async (scene: Sce
   await scene.page.goto(scene.origin + scene.one.url)
 }
 
+const offerSlots = ({ database }: Rollcall, { id }: Contact) => {
+  const slots = ['2026-03-30T08:10:00Z', '2026-04-07T08:00:00Z', '2026-04-08T13:30:00Z'].map((at) => parseInstant(at)!)
+  return database
+    .updateTable('notifications')
+    .set({ slots: writeSlots(slots) })
+    .where('notification_id', '=', id)
+    .execute()
+}
+
 /** All states of the answer page, each with the steps that lead to it. */
 export const standings = {
   open: after(async () => {}),
   confirmed: after(({ one }) => one.answer('confirm')),
   rescheduling: after(({ one }) => one.answer('reschedule', 'Mondays & Tuesdays,\nafter 17:00')),
+  'slot-taken': after(async ({ rollcall, one }) => {
+    await offerSlots(rollcall, one)
+    await one.send({ answer: 'reschedule', nonce: one.nonce, slot: '2026-04-07T08:00:00Z' })
+  }),
+  'slot-gone': async ({ rollcall, one, page, origin }: Scene) => {
+    await offerSlots(rollcall, one)
+    await page.goto(origin + one.url)
+    rollcall.clock.time = parseInstant('2026-03-30T08:15:00Z')!
+    await page.locator('details:has(textarea) > summary').click()
+    await page.locator('[name=slot]').first().check()
+    await page.locator('[value=reschedule]').click()
+    await page.getByRole('alert').waitFor()
+  },
   cancelled: after(({ one }) => one.answer('cancel')),
   arrived: after(async ({ rollcall, one }) => {
     await one.answer('confirm')

@@ -31,7 +31,7 @@ export async function openUpload(rollcall: Rollcall, { scopes = all, origin: kno
   const { token } = await rollcall.tokenFor({ name: 'reception', scopes, entities: ['clinica-lisboa'] })
   await page.clock.install({ time: formatInstant(rollcall.clock.time) })
   await enterBy(page, `${origin}/console#${new URLSearchParams({ token, tab: 'upload' })}`)
-  await page.locator('.tabs').waitFor()
+  await page.locator('.frame').waitFor()
   return { page, origin, token }
 }
 

@@ -183,12 +183,12 @@ const tabs = { today: Today, visits: Visits, work: Work, figures: Figures, uploa
 type Tab = ConsolePlace
 
 /** By default *Today*, if the credential can read visits. An address with days, such as an old bookmark, is about figures, one with a
- *  list about the worklists, and one with a view or a day about the visits. */
-function tabOf({ tab, from, list, view, date }: Place, session: Session): Tab {
+ *  list about the worklists, and one with a view, a day or a search about the visits. */
+function tabOf({ tab, from, list, view, date, find }: Place, session: Session): Tab {
   const names = placesOf(session).filter((name): name is Tab => rowOf(name).page === 'console')
   const wanted = names.find((name) => name === tab)
   if (wanted) return wanted
   if (from !== undefined || !names.includes('today')) return 'figures'
   if (list !== undefined) return 'work'
-  return view === undefined && date === undefined ? 'today' : 'visits'
+  return (view ?? date ?? find) === undefined ? 'today' : 'visits'
 }

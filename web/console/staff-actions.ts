@@ -76,10 +76,10 @@ export function isOffered(
 }
 
 /** Returns the answer that the visit has, by which staff take back a later one; undefined without an answer. */
-export function answerBefore({ state, wish }: Pick<NotificationStatus, 'state' | 'wish'>) {
+export function answerBefore({ state, wish, slot }: Pick<NotificationStatus, 'state' | 'wish' | 'slot'>) {
   const answers: readonly Answer[] = ['confirm', 'reschedule', 'cancel']
   const action = answers.find((one) => transitions[one].to === state)
-  return action && { action, ...(wish !== undefined && { wish }) }
+  return action && { action, ...(wish !== undefined && { wish }), ...(slot !== undefined && { slot }) }
 }
 
 /** Whether a message was sent to the contact. Later messages go only to addresses that got one. */

@@ -18,7 +18,7 @@ import {
   receivedMessagesData,
   undeliverableAddressesData,
 } from '../../messages/delivery/table.ts'
-import { optOutsData } from '../../messages/opt-outs/table.ts'
+import { contactOptOutsData, optOutsData } from '../../messages/opt-outs/table.ts'
 import { claimsData } from '../../notifications/claims/table.ts'
 import { notesData } from '../../notifications/notes/table.ts'
 import { taskCountersData, tasksData } from '../../notifications/tasks/table.ts'
@@ -46,6 +46,7 @@ export const tableData = {
   checkin_tokens: checkinTokensData,
   claims: claimsData,
   clock_readings: clockReadingsData,
+  contact_opt_outs: contactOptOutsData,
   deliveries: deliveriesData,
   entities: entitiesData,
   entity_logos: entityLogosData,

@@ -59,6 +59,7 @@ const inWords: Record<PersonalName, string> = {
   notes: 'notes of staff',
   claims: 'who of the staff works on a visit',
   opt_outs: 'addresses that get no messages',
+  contact_opt_outs: 'contacts who get no messages at an address',
   undeliverable_addresses: 'addresses that do not exist, and why',
   acknowledgements: "why the clinic's system could not use an event",
   changes: 'changes of opt-outs, with the address',

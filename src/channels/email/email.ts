@@ -23,6 +23,7 @@ export const email = {
     faults: { ofContact: mustBe, alone: mustBe },
   },
   carriesPictures: true,
+  hasAddressIndex: true,
   compose: async (to, content) => (await import('./compose-mail.ts')).composeMail(to, await content.letter!()),
   template: { form: 'letter' },
   shown: shownMail,

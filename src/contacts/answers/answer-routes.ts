@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteContext } from '../../platform/http/feature.ts'
+import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
 import { anonymousPage, sendPage } from './document.ts'
-import { formOf, isForged, nonceOf } from './form.ts'
+import { formOf, isForged, nonceOf, type TypedAnswer, typedAnswer } from './form.ts'
 import { isLanguageSwitch, languageOfRequest } from './language-switch.ts'
 import { inLanguage, linkOptions, localeOf, type OpenedLink, openLink } from './open-link.ts'
 import { submitForm } from './submit-form.ts'
@@ -13,9 +14,10 @@ const path = '/a/:link'
 export const answerPages = (context: RouteContext) => async (pages: FastifyInstance) => {
   const { database, secret } = context
 
-  async function sendVisit(request: FastifyRequest, reply: FastifyReply, opened: OpenedLink, typedWish?: string) {
-    const { status, page } = await visitPage(context, languageOfRequest(request), opened, typedWish)
-    return sendPage(reply, status, page)
+  async function sendVisit(request: FastifyRequest, reply: FastifyReply, opened: OpenedLink, typed?: TypedAnswer) {
+    const { status, page, others = [] } = await visitPage(context, languageOfRequest(request), opened, typed)
+    if (others.length > 0) request.noteContacts(contactsOf(...others))
+    return sendPage(reply, typed?.isSlotGone ? 409 : status, page)
   }
 
   pages.get(path, linkOptions, async (request, reply) => sendVisit(request, reply, await openLink(database, request)))
@@ -24,9 +26,11 @@ export const answerPages = (context: RouteContext) => async (pages: FastifyInsta
     const opened = await openLink(database, request)
     const form = formOf(request)
     if (isForged(request, form, nonceOf(secret, opened.linkSecret))) return sendPage(reply, 403, notTaken(opened))
-    if (isLanguageSwitch(form)) return sendVisit(request, reply, opened, form.get('wish') ?? undefined)
-    const { isValid, sequence } = await submitForm(context, opened, form)
+    if (isLanguageSwitch(form)) return sendVisit(request, reply, opened, typedAnswer(form))
+    const { isValid, isSlotGone, sequence } = await submitForm(context, opened, form)
     if (!isValid) return sendPage(reply, 422, notTaken(opened))
+    if (isSlotGone)
+      return sendVisit(request, reply, await openLink(database, request), { ...typedAnswer(form), isSlotGone })
     if (sequence !== undefined) reply.header('Rollcall-Sequence', sequence)
     // So that a reload does not submit the form again.
     return reply.code(303).header('Location', urlOf(opened)).send()

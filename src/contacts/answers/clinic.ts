@@ -10,7 +10,7 @@ import { languageSwitch } from './language-switch.ts'
  *  @param form the id of a form whose fields the page keeps in another language */
 export const clinicHeader = ({ name }: Entity, logo: string | undefined, shown: Dialect, form?: string): Html =>
   html`<header>
-<p>${logo && html`<img src="data:image/png;base64,${logo}" alt="">`}${name}</p>
+<p>${logo && html`<img src="data:image/png;base64,${logo}" alt="">`}<span>${name}</span></p>
 ${languageSwitch(shown, form)}
 </header>`
 

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { maxWishLength } from '../../notifications/lifecycle/answer.ts'
+import { type Answer, maxWishLength } from '../../notifications/lifecycle/answer.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Secret } from '../../platform/keys/secret.ts'
 import { cleanText } from '../../platform/text/clean-text.ts'
+import { type Instant, parseInstant } from '../../platform/time/instant.ts'
 import { type AnswerName, answerNames } from '../../visits/plugins/plugin.ts'
 
 // The form of RFC 8058 has one short field. 300 parts in 16 KiB take 200 ms.
@@ -34,13 +35,35 @@ export function isForged({ headers }: FastifyRequest, form: URLSearchParams, non
 }
 
 /** Returns the answer of a form, or undefined if it is invalid. */
-export function readAnswer(form: URLSearchParams): { action: AnswerName; wish?: string } | undefined {
+export function readAnswer(form: URLSearchParams): Pick<Answer, 'action' | 'wish' | 'slot'> | undefined {
   const action = form.get('answer')
   // Browsers send a line break as two characters, but count it as one towards maxlength.
   const wish = cleanText(form.get('wish') ?? '').trim()
   if (!isAnswerName(action) || wish.length > maxWishLength) return undefined
-  return { action, ...(action === 'reschedule' && wish && { wish }) }
+  if (action !== 'reschedule') return { action }
+  const slot = readSlot(form)
+  return slot === 'malformed' ? undefined : { action, wish: wish || undefined, slot }
+}
+
+/** Returns the offered time that the contact takes; null: none of them; undefined: the form offered none. */
+function readSlot(form: URLSearchParams): Instant | null | undefined | 'malformed' {
+  const text = form.get('slot')
+  return text ? (parseInstant(text) ?? 'malformed') : text === '' ? null : undefined
 }
 
 const isAnswerName = (text: string | null): text is AnswerName =>
   (answerNames as readonly (string | null)[]).includes(text)
+
+/** What the person typed and chose on a page that shows it again. */
+export interface TypedAnswer {
+  wish: string | undefined
+  /** As in the form; undefined: the form offered no times. */
+  slot: string | undefined
+  /** The clinic no longer offers the chosen time. */
+  isSlotGone?: true
+}
+
+export const typedAnswer = (form: URLSearchParams): TypedAnswer => ({
+  wish: form.get('wish') ?? undefined,
+  slot: form.get('slot') ?? undefined,
+})

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Html, html } from '../../platform/http/html.ts'
+import { Html, html } from '../../platform/http/html.ts'
 import {
   acceptedLocale,
   type Dialect,
@@ -11,16 +11,23 @@ import {
 } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 
-/** Renders links to the same page in each language.
+const globe = new Html(
+  '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8.5"/><path d="M3.5 12h17M12 3.5c3 3 3 14 0 17M12 3.5c-3 3-3 14 0 17"/></svg>',
+)
+
+/** Renders a menu of links to the same page in each language. It works without JavaScript.
  *  @param form the id of a form whose fields the other page keeps */
-export const languageSwitch = (shown: Dialect, form?: string): Html =>
-  html`<nav aria-label="${wordsOf('answer-page', shown).language}">${languages.map((language) =>
-    language === languageOf(shown)
-      ? html`<span aria-current="true">${nameOfLanguage(language)}</span>`
-      : form
+export function languageSwitch(shown: Dialect, form?: string): Html {
+  const own = languageOf(shown)!
+  const { language: label } = wordsOf('answer-page', shown)
+  const others = languages.filter((language) => language !== own)
+  return html`<details class="menu"><summary aria-label="${nameOfLanguage(own)} · ${label}">${globe}${nameOfLanguage(own)}</summary><nav aria-label="${label}">${others.map(
+    (language) =>
+      form
         ? languageButton(language, form)
         : html`<a href="?lang=${language}" lang="${language}" hreflang="${language}">${nameOfLanguage(language)}</a>`,
-  )}</nav>`
+  )}</nav></details>`
+}
 
 /** Submits the form, so that the page in the other language keeps the typed text. Needs no JavaScript, and changes
  *  nothing. */

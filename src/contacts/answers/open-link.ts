@@ -9,6 +9,7 @@ import type { OptOutReason } from '../../messages/opt-outs/opt-out.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import { Problem } from '../../platform/errors/errors.ts'
+import { type Html, html } from '../../platform/http/html.ts'
 import { type ContactLocale, localeOfContact } from '../../platform/languages/contact-locale.ts'
 import type { Language } from '../../platform/languages/languages.ts'
 import { contactsOf } from '../../platform/privacy/noted-contacts.ts'
@@ -16,11 +17,12 @@ import type { Instant } from '../../platform/time/instant.ts'
 import { type Notification, readNotification } from '../../visits/notification.ts'
 import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
+import { type OfferedSlots, readSlots } from '../../visits/slots.ts'
 import type { State } from '../../visits/state.ts'
 import { chosenLanguageOf } from './language-switch.ts'
 
 /** The visit behind an answer link, and the address that received the link. */
-export interface OpenedLink {
+export interface OpenedLink extends OfferedSlots {
   linkSecret: string
   entity: Entity
   notification: Notification
@@ -37,8 +39,8 @@ export interface OpenedLink {
   address: Address
   /** Whether the clinic has removed the address from the visit: its link is no longer valid. */
   isRemoved: boolean
-  /** Why the address receives no messages, and since when; undefined if it does. */
-  optedOut: { reason: OptOutReason; at: Instant } | undefined
+  /** Why the address receives no messages, and since when; undefined if it does. `isOnlyContact`: others there receive theirs. */
+  optedOut: { reason: OptOutReason; at: Instant; isOnlyContact: boolean } | undefined
   times: VisitTimes | undefined
   /** The notification that replaced this one. */
   supersededBy: string | null
@@ -55,6 +57,10 @@ export const hasLostAccess = (opened: OpenedLink) => opened.isRemoved || isForAn
 /** Returns the URL of a page or file, in the language that the person chose. */
 export const inLanguage = ({ chosenLanguage }: OpenedLink, url: string) =>
   chosenLanguage ? `${url}?lang=${chosenLanguage}` : url
+
+/** Renders the way back to the page of the visit, which closes its questions. */
+export const backLink = (opened: OpenedLink, url: string, text: string): Html =>
+  html`<a href="${inLanguage(opened, url)}" class="back">${text}</a>`
 
 /** Returns the contact's language and time format, or those of the language that the person chose. */
 export const localeOf = ({ chosenLanguage, notification, entity }: OpenedLink): ContactLocale =>
@@ -91,6 +97,8 @@ export async function findLink(
     notification,
     state,
     wish,
+    slots: readSlots(row.slots),
+    slot: row.slot,
     revision,
     answeredAt: row.answered_at,
     answeredBy: row.answered_by,
@@ -98,26 +106,49 @@ export async function findLink(
     entity: readEntity(row),
     address: { channel, uid },
     isRemoved: row.removed === 1,
-    optedOut: row.opted_out === null ? undefined : { reason: row.opted_out, at: row.opted_out_at! },
+    optedOut: optOutOf(row),
     times: timesOfVisit(notification),
     supersededBy: row.superseded_by,
     chosenLanguage: chosenLanguageOf(request),
   }
 }
 
+interface OptOutColumns {
+  opted_out: OptOutReason | null
+  opted_out_at: Instant | null
+  contact_opted_out_at: Instant | null
+}
+
+function optOutOf({ opted_out, opted_out_at, contact_opted_out_at }: OptOutColumns): OpenedLink['optedOut'] {
+  if (opted_out !== null) return { reason: opted_out, at: opted_out_at!, isOnlyContact: false }
+  return contact_opted_out_at === null
+    ? undefined
+    : { reason: 'opt-out', at: contact_opted_out_at, isOnlyContact: true }
+}
+
 const selectLink = prepared((database, { entityId, linkHash }: { entityId: string; linkHash: string }) =>
   deliveriesWithNotifications(database)
     .leftJoin('opt_outs', (join) => join.on(ofSameAddress))
+    .leftJoin('contact_opt_outs', (join) =>
+      join
+        .onRef('contact_opt_outs.entity_id', '=', 'deliveries.entity_id')
+        .onRef('contact_opt_outs.channel', '=', 'deliveries.channel')
+        .onRef('contact_opt_outs.uid', '=', 'deliveries.compared_uid')
+        .onRef('contact_opt_outs.contact_external_id', '=', 'notifications.contact_external_id'),
+    )
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.link_hash', '=', linkHash)
     .select([
       'deliveries.channel',
       'deliveries.uid',
       'deliveries.removed',
+      'notifications.slots',
+      'notifications.slot',
       'notifications.answered_at',
       'notifications.answered_by',
       'notifications.ended_from',
       'opt_outs.reason as opted_out',
       'opt_outs.opted_out_at',
+      'contact_opt_outs.opted_out_at as contact_opted_out_at',
     ]),
 )

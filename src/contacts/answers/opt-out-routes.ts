@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findLogo } from '../../entities/logo.ts'
-import { optIn, stopMessages } from '../../messages/opt-outs/opt-out.ts'
+import { optContactIn, optIn, stopMessages, stopMessagesForContact } from '../../messages/opt-outs/opt-out.ts'
 import type { RouteContext } from '../../platform/http/feature.ts'
 import { anonymousPage, clinicPage, sendPage } from './document.ts'
 import { formOf, isForged, nonceOf, parseMultipart } from './form.ts'
@@ -38,8 +38,8 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
     const notTaken = anonymousPage(languageOfRequest(request), 'notTaken', back)
     if (isForged(request, form, nonceOf(secret, opened.linkSecret))) return sendPage(reply, 403, notTaken)
     const change = form.get('messages')
-    if (change !== 'stop' && change !== 'start') return sendPage(reply, 422, notTaken)
-    await (change === 'stop' ? stop(opened) : start(opened))
+    if (change !== 'stop' && change !== 'stop-mine' && change !== 'start') return sendPage(reply, 422, notTaken)
+    await { stop, 'stop-mine': stopMine, start }[change](opened)
     return reply.code(303).header('Location', inLanguage(opened, './opt-out')).send()
   })
 
@@ -59,8 +59,19 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
     )
   }
 
-  const start = async ({ entity, address, notification }: OpenedLink) => {
+  const stopMine = async ({ entity, address, notification }: OpenedLink) => {
     if (notification.test) return
-    await database.writeFor(entity.id, (trx) => optIn(trx, entity.id, address))
+    const { skipLocked } = database.engine
+    await database.writeFor(entity.id, (trx) =>
+      stopMessagesForContact(trx, skipLocked, notification, address, clock.now()),
+    )
+  }
+
+  const start = async ({ entity, address, notification, optedOut }: OpenedLink) => {
+    if (notification.test) return
+    await database.writeFor(entity.id, async (trx) => {
+      if (optedOut?.isOnlyContact) await optContactIn(trx, notification, address)
+      else await optIn(trx, entity.id, address)
+    })
   }
 }

@@ -12,29 +12,17 @@ import { type State, states } from '../../visits/state.ts'
 import { answerForms, possibleAnswers, wishForm } from './answer-forms.ts'
 import { askClinic, clinicContact, clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
-import { inLanguage, localeOf, type OpenedLink } from './open-link.ts'
+import { backLink, inLanguage, localeOf, type OpenedLink } from './open-link.ts'
+import type { PageContent } from './page-content.ts'
 import { pageStates, type ShownStatus } from './page-states.ts'
 import { type Phase, takesAnswers } from './phase.ts'
 import type { Replacement } from './replacement.ts'
-import { answerDeadline, bothTimes, visitTime } from './shown-time.ts'
+import { answerDeadline, bothTimes, dayAndTime, visitTime } from './shown-time.ts'
 import { compareTimeZones } from './time-zone.ts'
-
-/** The content of the page besides the visit. */
-export interface PageContent {
-  nonce: string
-  phase: Exclude<Phase, 'pageExpired'>
-  /** The valid check-in token, and its QR code as SVG. */
-  checkin: { token: string; svg: string } | undefined
-  replacement: Replacement | undefined
-  /** The clinic's logo as PNG in base64. */
-  logo: string | undefined
-  /** What the person typed before choosing another language. */
-  typedWish: string | undefined
-}
 
 /** Renders the visit, its status and the answers that are still allowed. */
 export function answerPage(opened: OpenedLink, content: PageContent): string {
-  const { nonce, phase, checkin, replacement, logo, typedWish } = content
+  const { nonce, phase, checkin, replacement, logo } = content
   const { entity, notification, times } = opened
   const locale = localeOf(opened)
   const { language } = locale
@@ -46,6 +34,7 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
   const current = replacement?.times ?? times
   const isAhead = phase === 'ahead'
   const isOpen = takesAnswers(opened, phase)
+  const visitDetails = (isAhead || phase === 'answersClosed') && details(opened, language)
   const test = notification.test && html`\n<p class="state">${words.test}</p>`
   return document({
     language,
@@ -56,18 +45,20 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
 <section>
 <h1>${title}</h1>
 ${who !== undefined && isNamed(phase) && html`<p class="who">${format(words.meant, { name: who }, language)}</p>`}
-${status === 'moved' ? bothTimes(opened, replacement?.times, locale) : visitTime(opened, isWithdrawn(opened, replacement), locale)}
-${(isAhead || phase === 'answersClosed') && details(opened, language)}
+${status === 'moved' ? bothTimes(opened, replacement?.times, locale) : visitTime(opened, status === 'cancelled' || status === 'withdrawn', locale)}
+${!checkin && visitDetails}
 </section>
 <section>
-${statusAndWish(opened, statusText(replacement ?? opened, status, language), status, phase)}
+${statusAndWish(opened, statusText(replacement ?? opened, status, language), status, phase, locale)}
 ${isAhead && possibleAnswers(opened).length > 0 && answerDeadline(opened, locale)}
 ${replacement?.linkSecret && html`<a href="${inLanguage(opened, `./${replacement.linkSecret}`)}" class="next">${words.newerNotice}</a>`}
 ${checkin && checkinCode(opened, checkin, phase, language)}
 </section>
-${isOpen && html`<section>${answerForms(opened, nonce, language, typedWish)}</section>`}
+${checkin && visitDetails && html`<section>${visitDetails}</section>`}
+${isOpen && html`<section>${answerForms(opened, locale, content)}</section>`}
 ${phase === 'answersClosed' && html`<section>${afterAnswers(opened, status, locale)}</section>`}
 </main>
+${content.others}
 ${footer(opened, nonce, language, isNamed(phase) ? who : undefined)}`,
   })
 }
@@ -106,13 +97,21 @@ function statusText({ answeredBy }: Pick<OpenedLink, 'answeredBy'>, status: Show
   return status === 'cancelled' && answeredBy !== null ? words.cancelledForYou : words.states[status]
 }
 
-/** Renders the status and the contact's wish. */
-function statusAndWish(opened: OpenedLink, text: string, status: ShownStatus, phase: Phase): Html {
-  const { state, wish } = opened
+/** Renders the status, the offered time that the contact takes, and the contact's wish. */
+function statusAndWish(
+  opened: OpenedLink,
+  text: string,
+  status: ShownStatus,
+  phase: Phase,
+  locale: ContactLocale,
+): Html {
+  const { state, wish, slot, entity } = opened
+  const words = wordsOf('answer-page', locale.language)
   const isRecent = phase === 'ahead' || phase === 'answersClosed' || phase === 'missed'
-  const showsWish = pageStates[state].showsWish && isRecent && wish !== null
+  const showsWish = pageStates[state].showsWish && isRecent
   return html`<p role="status" class="state ${status}">${text}</p>
-${showsWish && html`<p>${wordsOf('answer-page', localeOf(opened).language).yourWish}<q>${wish}</q></p>`}`
+${showsWish && slot !== null && html`<p>${words.slots.taken} <strong>${dayAndTime(slot, entity, locale)}</strong><br>${words.slots.notPromised}</p>`}
+${showsWish && wish !== null && html`<p>${words.yourWish}<q>${wish}</q></p>`}`
 }
 
 /** Renders what the contact can do when it is too late to answer on the page. */
@@ -140,7 +139,7 @@ ${clinicContact(opened.entity)}
 <p><a href="${inLanguage(opened, `./${opened.linkSecret}/opt-out`)}">${opened.optedOut === undefined ? words.optOut.offer : words.optOut.done}</a></p>
 <p><a href="${inLanguage(opened, `./${opened.linkSecret}/data`)}">${words.yourData.offer}</a></p>
 <details><summary>${who === undefined ? words.notMe.offer : format(words.notMe.offerNamed, { name: who }, language)}</summary><form method="post"><input type="hidden" name="nonce" value="${nonce}">
-<p>${who === undefined ? words.notMe.effect : format(words.notMe.effectNamed, { name: who }, language)} ${words.notMe.everybody}</p><button name="answer" value="not-me" class="grave">${words.notMe.button}</button></form></details>
+<p>${who === undefined ? words.notMe.effect : format(words.notMe.effectNamed, { name: who }, language)} ${words.notMe.everybody}</p><button name="answer" value="not-me" class="grave">${words.notMe.button}</button>${backLink(opened, `./${opened.linkSecret}`, words.back)}</form></details>
 </footer>`
 }
 
@@ -156,5 +155,5 @@ function checkinCode(
   return html`<section class="pass"><p>${words.showAtDesk}</p>
 <div role="img" aria-label="${words.qrCode}">${new Html(svg)}</div>
 <p><data value="${token}"><code>${groupsOf(token)}</code></data></p>
-<p><a href="${inLanguage(opened, `./${opened.linkSecret}/qr.png`)}" download>${words.savePicture}</a>${phase !== 'visitEnded' && calendar}</p></section>`
+<p class="pair"><a href="${inLanguage(opened, `./${opened.linkSecret}/qr.png`)}" download>${words.savePicture}</a>${phase !== 'visitEnded' && calendar}</p></section>`
 }

@@ -8,10 +8,10 @@ import type { VisitTimes } from '../../visits/plugins/plugin.ts'
 import { findPlugin } from '../../visits/plugins/registry.ts'
 import type { OpenedLink } from './open-link.ts'
 
-/** Renders the time of the visit, struck out if the clinic withdrew it. */
-export function visitTime(opened: OpenedLink, isWithdrawn: boolean, locale: ContactLocale): Html | undefined {
+/** Renders the time of the visit, struck out if it does not take place. */
+export function visitTime(opened: OpenedLink, isCancelled: boolean, locale: ContactLocale): Html | undefined {
   const time = opened.times && localTime(opened, opened.times, locale)
-  const shown = time && (isWithdrawn ? html`<s>${time}</s>` : time)
+  const shown = time && (isCancelled ? html`<s>${time}</s>` : time)
   return shown && html`<p class="when">${shown} ${timeZone(opened.entity, locale)}</p>`
 }
 
@@ -24,15 +24,15 @@ export function bothTimes(opened: OpenedLink, current: VisitTimes | undefined, l
 }
 
 /** Renders until when the contact can answer, or change the answer, if that is before the visit. */
-export function answerDeadline(
-  { times, entity, answeredAt }: OpenedLink,
-  { language, locale }: ContactLocale,
-): Html | undefined {
+export function answerDeadline({ times, entity, answeredAt }: OpenedLink, locale: ContactLocale): Html | undefined {
   if (!times || times.answersCloseAt >= times.startsAt) return undefined
-  const text = write(times.answersCloseAt, entity, locale, { dateStyle: 'full', timeStyle: 'short' })
-  const { answerBy, changeBy } = wordsOf('answer-page', language)
-  return html`<p>${answeredAt === null ? answerBy : changeBy} <time datetime="${inUtc(times.answersCloseAt)}">${text}</time></p>`
+  const { answerBy, changeBy } = wordsOf('answer-page', locale.language)
+  return html`<p>${answeredAt === null ? answerBy : changeBy} ${dayAndTime(times.answersCloseAt, entity, locale)}</p>`
 }
+
+/** Renders a local time at the entity in one line. */
+export const dayAndTime = (at: Instant, entity: Entity, { locale }: ContactLocale): Html =>
+  html`<time datetime="${inUtc(at)}">${write(at, entity, locale, { dateStyle: 'full', timeStyle: 'short' })}</time>`
 
 /** Renders the local time at the entity: the start of a visit, or the start and the end of a campaign. */
 function localTime({ notification, entity }: OpenedLink, { startsAt, endsAt }: VisitTimes, locale: ContactLocale) {
@@ -56,7 +56,8 @@ const momentOf = (instant: Instant, entity: Entity, { locale }: ContactLocale) =
   time: write(instant, entity, locale, { timeStyle: 'short' }),
 })
 
-const inUtc = (instant: Instant) => Temporal.Instant.fromEpochMilliseconds(instant / 1_000).toString()
+/** An instant in HTML. */
+export const inUtc = (instant: Instant) => Temporal.Instant.fromEpochMilliseconds(instant / 1_000).toString()
 
 const write = (instant: Instant, { time_zone }: Entity, locale: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(shownInZone(instant, time_zone))

@@ -8,6 +8,8 @@ import { phaseOf, takesAnswers } from './phase.ts'
 
 export interface FormResult {
   isValid: boolean
+  /** The clinic no longer offers the time that the contact takes, so nothing was recorded. */
+  isSlotGone?: true
   /** The sequence of the entity's latest action, when the form gave an answer that counts. */
   sequence?: number
 }
@@ -36,8 +38,8 @@ export async function submitForm(
   const given = readAnswer(form)
   if (!given || !offeredAnswers(notification).includes(given.action)) return { isValid: false }
   if (hasLostAccess(opened) || !takesAnswers(opened, phaseOf(opened, clock.now()))) return { isValid: true }
-  const { sequence } = await database.writeFor(entity.id, (trx) =>
+  const { outcome, sequence } = await database.writeFor(entity.id, (trx) =>
     answer(trx, context, opened, { ...given, ...address }, clock.now()),
   )
-  return { isValid: true, sequence }
+  return outcome === 'slot-gone' ? { isValid: true, isSlotGone: true } : { isValid: true, sequence }
 }

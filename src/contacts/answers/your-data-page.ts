@@ -7,7 +7,7 @@ import { wordsOf } from '../../platform/languages/words.ts'
 import { inZone } from '../../platform/time/zones/zone-time.ts'
 import { askClinic, clinicContact, clinicHeader } from './clinic.ts'
 import { document } from './document.ts'
-import { inLanguage, localeOf, type OpenedLink } from './open-link.ts'
+import { backLink, localeOf, type OpenedLink } from './open-link.ts'
 
 /** Renders what the clinic sends and keeps, until when, and whom to ask. The clinic decides about erasure. */
 export async function yourDataPage(database: Database, opened: OpenedLink): Promise<string> {
@@ -21,13 +21,13 @@ export async function yourDataPage(database: Database, opened: OpenedLink): Prom
     title,
     body: html`${clinicHeader(entity, logo, language)}
 <main>
+${backLink(opened, `../${linkSecret}`, optOut.back)}
 <h1>${title}</h1>
 <p>${yourData.sends}</p>
 <p>${yourData.keeps} ${yourData.shares}</p>
 <p>${periods(opened, retention)}</p>
 <p>${yourData.ask}</p>
 ${clinicContact(entity) || askClinic(entity, language)}
-<p><a href="${inLanguage(opened, `../${linkSecret}`)}">${optOut.back}</a></p>
 </main>`,
   })
 }

@@ -4,6 +4,7 @@ import { ofSameAddress } from '../../messages/delivery/delivery-joins.ts'
 import { isUnused } from '../../messages/delivery/fallback.ts'
 import { kindsWithStart, type MessageKind } from '../../messages/delivery/kind.ts'
 import { deliveryIsUndeliverable } from '../../messages/delivery/undeliverable.ts'
+import { reasonOfOptOut } from '../../messages/opt-outs/delivery-is-opted-out.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { hours, type Instant } from '../../platform/time/instant.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
@@ -52,7 +53,7 @@ export async function reminderAddresses(database: Kysely<Schema>, entityId: stri
     .select([
       ...(['deliveries.notification_id', 'deliveries.channel', 'deliveries.uid', 'deliveries.state'] as const),
       ...(['deliveries.sent_at', 'deliveries.next_attempt_at', 'deliveries.fallback_rank'] as const),
-      'opt_outs.reason as optedOut',
+      reasonOfOptOut(entityId).as('optedOut'),
     ])
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.notification_id', 'in', ids)

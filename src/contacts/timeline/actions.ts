@@ -32,11 +32,12 @@ export function actionEvents(notification: NotificationRow, latest: ActionRow[])
     const who = { at: formatInstant(at), by: acted_by ?? 'contact' }
     const because = reason ?? (index === lastArrival ? notification.arrived_reason : null)
     const wish = index === last && notification.wish !== null && { wish: notification.wish }
+    const slot = index === last && notification.slot !== null && { slot: formatInstant(notification.slot) }
     const desk = { ...who, ...(because !== null && { reason: because }) }
     return {
       place: at,
       event: isAnswer(action)
-        ? { type: 'answered', ...who, answer: action, channel, ...wish }
+        ? { type: 'answered', ...who, answer: action, channel, ...wish, ...slot }
         : { type: action === 'annul' ? 'annulled' : 'arrived', ...desk },
     }
   })

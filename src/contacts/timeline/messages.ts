@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { ofSameAddress } from '../../messages/delivery/delivery-joins.ts'
+import { reasonOfOptOut } from '../../messages/opt-outs/delivery-is-opted-out.ts'
 import { isQuiet, type Quiet } from '../../messages/quiet-hours/quiet-hours.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
@@ -30,7 +31,8 @@ export const deliveriesOf = async (database: Kysely<Schema>, entityId: string, i
         'deliveries.uid',
       ] as const),
       ...(['state', 'sent_at', 'delivered_at', 'next_attempt_at', 'deliveries.reason'] as const),
-      ...(['opt_outs.reason as opted_out', 'text', 'written_by'] as const),
+      ...(['text', 'written_by'] as const),
+      reasonOfOptOut(entityId).as('opted_out'),
     ])
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.notification_id', 'in', ids)

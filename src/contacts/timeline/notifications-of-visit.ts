@@ -5,7 +5,8 @@ import { storedColumns } from '../../visits/notification.ts'
 /** The columns of a timeline's notification. */
 export const timelineColumns = [
   ...storedColumns,
-  ...(['state', 'created_at', 'starts_at', 'supersedes', 'superseded_by', 'wish', 'done_at', 'done_by'] as const),
+  ...(['state', 'created_at', 'starts_at', 'supersedes', 'superseded_by', 'wish', 'slot'] as const),
+  ...(['done_at', 'done_by'] as const),
   ...(['arrived_from', 'arrived_reason', 'withdrawn_at', 'withdrawn_by', 'next_due_at', 'reminded_until'] as const),
 ] as const
 export type NotificationRow = Pick<Selectable<Schema['notifications']>, (typeof timelineColumns)[number]>

@@ -52,6 +52,7 @@ export const TimelineEvent = Type.Union([
     answer: Type.Enum(answerNames, { description: 'The answer.' }),
     channel: text('The channel of the answer: `desk` for an answer that staff recorded.'),
     wish: optional('What the contact wrote when asking for another time. Only the latest wish is known.'),
+    slot: optional('The offered time that the contact takes, if the clinic agrees. Only the latest is known.'),
   }),
   event('marked-done', { at, by }),
   event('arrived', { at, by, reason: optional('Why staff forced the arrival. Only that of the latest is known.') }),

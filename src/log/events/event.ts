@@ -27,6 +27,7 @@ const ActionEvent = of('action', {
   action_id: text('The id of the action.'),
   by: text('Who acted: `contact`, or the name of the person or the access token that acted for the contact.'),
   wish: optional('What the contact wrote when asking for another time.'),
+  slot: optional('The offered time that the contact takes, in UTC, if the clinic agrees.'),
   reason: optional('Why staff reversed an arrival.'),
   record: ActionRecord,
   test: TestMark,
@@ -35,7 +36,7 @@ const ActionEvent = of('action', {
 const NotificationEvent = of('notification', {
   change: Type.Enum(['created', 'updated', 'moved', 'superseded', 'withdrawn', 'no-show', 'no-show-undone', 'wish'], {
     description:
-      '`moved`: this notification has the new start, and `supersedes` is the earlier one. `superseded`: another contact got the key of the visit. `no-show`: the contact neither came nor said so. `no-show-undone`: the clock was ahead at that time, and the visit is still to come. `wish`: the contact changed the wish for another time. All others: the clinic submitted, changed or withdrew the visit.',
+      '`moved`: this notification has the new start, and `supersedes` is the earlier one. `superseded`: another contact got the key of the visit. `no-show`: the contact neither came nor said so. `no-show-undone`: the clock was ahead at that time, and the visit is still to come. `wish`: the contact changed the wish for another time, or took another of the offered times. All others: the clinic submitted, changed or withdrew the visit.',
   }),
   notification_id,
   ...VisitKeys,
@@ -43,6 +44,7 @@ const NotificationEvent = of('notification', {
   supersedes: optional('The notification whose place this one took.'),
   superseded_by: optional('The notification that took the place of this one.'),
   wish: optional('What the contact wrote.'),
+  slot: optional('The offered time that the contact takes, in UTC, if the clinic agrees.'),
   test: TestMark,
 })
 
@@ -56,6 +58,11 @@ const DeliveryEvent = of('delivery', {
   channel,
   uid,
   reason: text('Why.'),
+  only_contact: Type.Optional(
+    Type.Literal(true, {
+      description: 'With `opted-out`: only messages for the contact of the notification stop at the address.',
+    }),
+  ),
   test: TestMark,
 })
 

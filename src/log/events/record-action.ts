@@ -6,7 +6,9 @@ import type { Notification } from '../../visits/notification.ts'
 import { startOfVisit } from '../../visits/plugins/registry.ts'
 import { type Action, renderAction } from '../actions/action.ts'
 import { insertEvents, wakeWebhooks } from './append.ts'
+import type { Event } from './event.ts'
 
+type ActionDetails = Extract<Event, { kind: 'action' }>
 export type NewAction = Omit<Schema['actions'], 'entity_id' | 'sequence'>
 
 /** Builds the row of an action on a notification. */
@@ -52,15 +54,15 @@ export async function recordActions(trx: Transaction<Schema>, entityId: string, 
 
 /** Records an action and its event, and returns the sequence of the action. Locks the entity's row until the transaction ends, so
  *  that sequences follow commit order. Call it last, because other transactions of the entity wait for the lock.
- *  @param wish the contact's text about another time */
+ *  @param asked the contact's request for another time */
 export async function recordAction(
   trx: Transaction<Schema>,
   entityId: string,
   action: NewAction,
-  wish?: string,
+  asked: Pick<ActionDetails, 'wish' | 'slot'> = {},
 ): Promise<number> {
   const { at, notification_id } = action
-  const details = wish === undefined ? '{}' : JSON.stringify({ wish })
+  const details = JSON.stringify(asked)
   const [[entity]] = await Promise.all([
     takeSequences(trx, { entityId }),
     insertAction(trx, { ...action, entity_id: entityId }),

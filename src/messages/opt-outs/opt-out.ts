@@ -4,6 +4,7 @@ import { logEvent } from '../../log/events/append.ts'
 import type { Engine } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { type Instant, minutes } from '../../platform/time/instant.ts'
+import type { Notification } from '../../visits/notification.ts'
 import { useNextAddress } from '../delivery/next-address.ts'
 
 /** Why an address receives no messages: the contact asked for it, the person at the address is not the contact, or
@@ -86,9 +87,11 @@ function logOptOut(
   { channel, uid }: Address,
   { reason, notification_id }: OptOutOrigin,
   now: Instant,
+  isOnlyContact = false,
 ) {
   const about = notification_id === null ? {} : { notification_id }
-  logEvent(trx, entityId, { kind: 'delivery', change: 'opted-out', ...about, channel, uid, reason }, now)
+  const only = isOnlyContact ? { only_contact: true as const } : {}
+  logEvent(trx, entityId, { kind: 'delivery', change: 'opted-out', ...about, channel, uid, reason, ...only }, now)
 }
 
 /** Stops later and pending messages from the entity to the address. Its visits, as far as they are known, use their next address.
@@ -103,6 +106,37 @@ export async function stopMessages(
   now: Instant,
 ) {
   await optOut(trx, entityId, address, origin, now)
+  await stopPending(trx, skipLocked, entityId, address, origin, undefined, now)
+}
+
+/** Stops later and pending messages to the address for one contact. Messages for others there continue. */
+export async function stopMessagesForContact(
+  trx: Transaction<Schema>,
+  skipLocked: Engine['skipLocked'],
+  { id, entity_id, contact: { external_id: contact_external_id } }: Notification,
+  address: Address,
+  now: Instant,
+) {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('contact_opt_outs')
+    .values({ ...keyOf(entity_id, address), contact_external_id, opted_out_at: now, notification_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  const origin = { reason: 'opt-out', notification_id: id } as const
+  if (numInsertedOrUpdatedRows === 1n) logOptOut(trx, entity_id, address, origin, now, true)
+  await stopPending(trx, skipLocked, entity_id, address, origin, contact_external_id, now)
+}
+
+/** @param contact undefined: all contacts at the address */
+async function stopPending(
+  trx: Transaction<Schema>,
+  skipLocked: Engine['skipLocked'],
+  entityId: string,
+  address: Address,
+  { notification_id }: OptOutOrigin,
+  contact: string | undefined,
+  now: Instant,
+) {
   const stopped = await trx
     .updateTable('deliveries')
     .set({ state: 'stopped', reason: 'opted out' })
@@ -116,11 +150,19 @@ export async function stopMessages(
         // Literals, so that every plan uses the partial index of pending deliveries.
         .where('one.channel', '=', sql.lit(address.channel))
         .where('one.state', '=', sql.lit('pending'))
+        .$if(contact !== undefined, (some) =>
+          some.where('one.notification_id', 'in', (theirs) =>
+            theirs
+              .selectFrom('notifications')
+              .select('notification_id')
+              .where('entity_id', '=', entityId)
+              .where('contact_external_id', '=', contact!),
+          ),
+        )
         .modifyEnd(skipLocked),
     )
     .returning(['entity_id', 'notification_id'])
     .execute()
-  const { notification_id } = origin
   const passed = notification_id === null ? stopped : [...stopped, { entity_id: entityId, notification_id }]
   for (const delivery of passed) await useNextAddress(trx, skipLocked, delivery, now)
 }
@@ -129,7 +171,17 @@ export async function stopMessages(
  *  contact. */
 export async function optIn(trx: Transaction<Schema>, entityId: string, address: Address) {
   await deleteOptOut(trx, entityId, address).where('reason', '!=', 'not-me').execute()
+  await deleteOfContacts(trx, entityId, address).execute()
 }
+
+/** Lifts the opt-out of one contact at the address. */
+export async function optContactIn(trx: Transaction<Schema>, { entity_id, contact }: Notification, address: Address) {
+  await deleteOfContacts(trx, entity_id, address).where('contact_external_id', '=', contact.external_id).execute()
+}
+
+/** Lifts the opt-outs of single contacts at the address. */
+export const deleteOfContacts = (trx: Transaction<Schema>, entityId: string, address: Address) =>
+  trx.deleteFrom('contact_opt_outs').where(({ and }) => and(keyOf(entityId, address)))
 
 /** How long a person can take *this is not me* back. */
 export const takeBackMicros = minutes(10)

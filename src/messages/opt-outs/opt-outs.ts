@@ -9,7 +9,7 @@ import { invalidBody } from '../../platform/errors/invalid-body.ts'
 import { readCursor } from '../../platform/lists/cursor.ts'
 import { cutPage, type Page } from '../../platform/lists/pages.ts'
 import { formatInstant, type Instant } from '../../platform/time/instant.ts'
-import { deleteOptOut, optOutReasons, stopMessages } from './opt-out.ts'
+import { deleteOfContacts, deleteOptOut, type OptOutReason, optOutReasons, stopMessages } from './opt-out.ts'
 
 /** An address that receives no messages from the entity. */
 export const OptOut = Type.Object(
@@ -20,6 +20,11 @@ export const OptOut = Type.Object(
       description:
         '`opt-out`: the contact asked for it. `not-me`: the person at the address is not the contact. `staff`: the clinic asked for it.',
     }),
+    contact_external_id: Type.Optional(
+      Type.String({
+        description: 'Only messages for this contact stop at the address. Absent: those for everybody there.',
+      }),
+    ),
     notification_id: Type.Optional(
       Type.String({ description: 'The notification whose page or message the opt-out came from.' }),
     ),
@@ -70,18 +75,19 @@ export type OptOutChange = Static<typeof OptOutChange>
 /** Lists the opt-outs of an entity by channel and uid: at most `limit` after the cursor `after`.
  *  @throws Problem invalid-parameter */
 export async function listOptOuts(database: Database, entityId: string, { limit, after }: Page) {
-  const position = after === undefined ? undefined : readCursor(after, 'opt-outs', 'string', 'string')
+  const position = after === undefined ? undefined : readCursor(after, 'opt-outs', 'string', 'string', 'string')
   const rows = await selectOptOuts(database, entityId)
     .$if(position !== undefined, (optOuts) =>
       optOuts.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('channel', 'uid'), '>', tuple(...(position! as [ChannelName, string]))),
+        eb(refTuple('channel', 'uid', 'contact'), '>', tuple(...(position! as [ChannelName, string, string]))),
       ),
     )
     .orderBy('channel')
     .orderBy('uid')
+    .orderBy('contact')
     .limit(sql.lit(limit + 1))
     .execute()
-  const { shown, next } = cutPage('opt-outs', rows, limit, ({ channel, uid }) => [channel, uid])
+  const { shown, next } = cutPage('opt-outs', rows, limit, ({ channel, uid, contact }) => [channel, uid, contact])
   return { optOuts: shown.map(readOptOut), next }
 }
 
@@ -102,7 +108,10 @@ export async function setOptOut(
   return database.writeFor(entityId, async (trx) => {
     const before = await findOptOut(trx, entityId, address)
     if (opted_out) await stopMessages(trx, database.engine.skipLocked, entityId, address, byStaff, now)
-    else await deleteOptOut(trx, entityId, address).execute()
+    else {
+      await deleteOptOut(trx, entityId, address).execute()
+      await deleteOfContacts(trx, entityId, address).execute()
+    }
     const after = await findOptOut(trx, entityId, address)
     const name = `${channel}/${comparedUid(address)}`
     await recordChange(trx, { entityId, by }, { resource: 'opt-out', name, before, after }, now)
@@ -114,20 +123,42 @@ async function findOptOut(trx: Transaction<Schema>, entityId: string, address: A
   const row = await selectOptOuts(trx, entityId)
     .where('channel', '=', address.channel)
     .where('uid', '=', comparedUid(address))
+    .orderBy('contact')
     .executeTakeFirst()
   return row && readOptOut(row)
 }
 
 const selectOptOuts = (database: Database | Transaction<Schema>, entityId: string) =>
   database
-    .selectFrom('opt_outs')
-    .select(['channel', 'uid', 'reason', 'notification_id', 'opted_out_at'])
-    .where('entity_id', '=', entityId)
+    .selectFrom((all) =>
+      all
+        .selectFrom('opt_outs')
+        .select(['channel', 'uid', 'reason', 'notification_id', 'opted_out_at'])
+        // An opt-out of everybody at the address comes first.
+        .select(sql<string>`''`.as('contact'))
+        .where('entity_id', '=', entityId)
+        .unionAll(
+          all
+            .selectFrom('contact_opt_outs')
+            .select(['channel', 'uid', sql<OptOutReason>`'opt-out'`.as('reason'), 'notification_id', 'opted_out_at'])
+            .select('contact_external_id as contact')
+            .where('entity_id', '=', entityId),
+        )
+        .as('all_opt_outs'),
+    )
+    .selectAll()
 
-type Row = Omit<OptOut, 'notification_id' | 'opted_out_at'> & { notification_id: string | null; opted_out_at: Instant }
+type Row = Pick<OptOut, 'channel' | 'uid' | 'reason'> & {
+  contact: string
+  notification_id: string | null
+  opted_out_at: Instant
+}
 
-const readOptOut = ({ notification_id, opted_out_at, ...optOut }: Row): OptOut => ({
-  ...optOut,
+const readOptOut = ({ channel, uid, reason, contact, notification_id, opted_out_at }: Row): OptOut => ({
+  channel,
+  uid,
+  reason,
+  ...(contact !== '' && { contact_external_id: contact }),
   ...(notification_id !== null && { notification_id }),
   opted_out_at: formatInstant(opted_out_at),
 })

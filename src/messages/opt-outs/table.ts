@@ -19,6 +19,17 @@ declare module '../../platform/database/schema.ts' {
       /** The notification whose page or message the request came from. */
       notification_id: Generated<string | null>
     }
+    /** The contacts who get no messages at an address that others share. */
+    contact_opt_outs: {
+      entity_id: string
+      channel: ChannelName
+      /** As `comparedUid` writes it. */
+      uid: string
+      contact_external_id: string
+      opted_out_at: Instant
+      /** The notification whose page the request came from. */
+      notification_id: string
+    }
   }
 }
 
@@ -36,3 +47,17 @@ export const optOutsData = {
     notification_id: 'none',
   },
 } satisfies TableData<'opt_outs'>
+
+export const contactOptOutsData = {
+  foundBy: 'contact',
+  removal: 'delete',
+  kept: 'until erasure',
+  columns: {
+    entity_id: 'none',
+    channel: 'none',
+    uid: 'contact',
+    contact_external_id: 'contact',
+    opted_out_at: 'none',
+    notification_id: 'none',
+  },
+} satisfies TableData<'contact_opt_outs'>

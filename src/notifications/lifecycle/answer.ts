@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Entity } from '../../entities/entity.ts'
 import { actionRow, recordAction } from '../../log/events/record-action.ts'
 import {
@@ -16,14 +16,15 @@ import { lastSequence } from '../../platform/database/last-sequence.ts'
 import { preparedStatement } from '../../platform/database/prepared.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { newId } from '../../platform/keys/new-id.ts'
-import type { Instant } from '../../platform/time/instant.ts'
+import { formatInstant, type Instant } from '../../platform/time/instant.ts'
 import { type MarkedKey, markedKey, type Notification, type NotificationKey } from '../../visits/notification.ts'
 import type { AnswerName, VisitTimes } from '../../visits/plugins/plugin.ts'
 import { askAgainUntil, expectedUntil, offeredAnswers, timesOfVisit } from '../../visits/plugins/registry.ts'
+import { slotsAhead } from '../../visits/slots.ts'
 import { type State, states } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
 import { notDone } from './done.ts'
-import { lockNotification } from './lock.ts'
+import { type LockedNotification, lockNotification } from './lock.ts'
 import { logChange, loggedColumns } from './log-change.ts'
 import { canHappen, transitions } from './transitions.ts'
 
@@ -36,7 +37,9 @@ export interface Answer {
   channel: string
   uid: string
   /** With `reschedule`: the contact's text about another time. */
-  wish?: string
+  wish?: string | undefined
+  /** With `reschedule`: the offered time that the contact takes; null: none of them. */
+  slot?: Instant | null | undefined
   /** The name of the credential that answers for the contact. */
   by?: string
 }
@@ -47,9 +50,10 @@ export interface AnsweredNotification {
   notification: Notification
 }
 
-/** The outcome is `unchanged` when the answer repeats the previous one, or the state does not allow the answer. */
+/** The outcome is `unchanged` when the answer repeats the previous one, or the state does not allow the answer, and `slot-gone`
+ *  when the clinic no longer offers the time that the contact takes. */
 export interface AnswerResult {
-  outcome: 'recorded' | 'unchanged' | 'too-late' | 'not-offered'
+  outcome: 'recorded' | 'unchanged' | 'too-late' | 'slot-gone' | 'not-offered'
   /** The sequence of the entity's latest action. */
   sequence: number
 }
@@ -104,7 +108,7 @@ const effects: Record<AnswerName, (context: Context) => Promise<WriteEffects>> =
 }
 
 /** The columns that an answer sets, besides the state. */
-const answeredColumns = ['answered_at', 'answered_by', 'wish', 'done_at', 'done_by'] as const
+const answeredColumns = ['answered_at', 'answered_by', 'wish', 'slot', 'done_at', 'done_by'] as const
 
 const change = (action: AnswerName) => stateChange(action, ...answeredColumns)
 const changes = { confirm: change('confirm'), reschedule: change('reschedule'), cancel: change('cancel') }
@@ -116,7 +120,7 @@ export async function answer(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   { entity, notification }: AnsweredNotification,
-  { action, channel, uid, wish, by }: Answer,
+  { action, channel, uid, wish, slot, by }: Answer,
   now: Instant,
 ): Promise<AnswerResult> {
   const key = markedKey(notification)
@@ -132,8 +136,9 @@ export async function answer(
     effects[action]({ trx, outbox, entity, key, now }),
   ])
   if (locked && times && closingOfAnswers(times, locked.state, by) <= now) return withoutEffect('too-late')
+  if (locked && slot != null && !slotsAhead(locked, now).includes(slot)) return withoutEffect('slot-gone')
   if (!locked || !canHappen(action, locked.state)) {
-    if (action === 'reschedule' && locked) await replaceWish(trx, key, locked.wish, wish, now)
+    if (action === 'reschedule' && locked) await replaceWish(trx, key, locked, { wish, slot }, now)
     return withoutEffect('unchanged')
   }
 
@@ -141,11 +146,18 @@ export async function answer(
   const { notification: current } = locked
   const row = actionRow(newId(), { action, at: now, channel, uid, by }, current)
   const writes = [
-    changes[action](trx, { ...key, answered_at: now, answered_by: by ?? null, wish: wish ?? null, ...notDone }),
+    changes[action](trx, {
+      ...key,
+      answered_at: now,
+      answered_by: by ?? null,
+      wish: wish ?? null,
+      slot: slot ?? null,
+      ...notDone,
+    }),
     deliveries.some(({ state }) => state === 'pending') &&
       stopDeliveries(trx, { ...key, reason: transitions[action].to }),
     writeEffects(current, deliveries),
-    recordAction(trx, entity.id, row, wish),
+    recordAction(trx, entity.id, row, detailsOf({ wish, slot })),
   ] as const
   // After a failure, the others must end before the rollback: behind it, they would commit by themselves.
   await Promise.allSettled(writes)
@@ -153,22 +165,33 @@ export async function answer(
   return { outcome: 'recorded', sequence }
 }
 
-/** A later wish replaces the earlier one. The request is not done, even if staff dealt with an earlier one. */
+/** The contact's request for another time, as events have it. */
+const detailsOf = ({ wish, slot }: GivenWish) => ({
+  ...(wish != null && { wish }),
+  ...(slot != null && { slot: formatInstant(slot) }),
+})
+
+type StoredWish = Pick<LockedNotification, 'wish' | 'slot'>
+type GivenWish = { [Name in keyof StoredWish]?: StoredWish[Name] | undefined }
+
+/** A later wish replaces the earlier one, and the time that the contact took before. The request is not done, even if staff dealt
+ *  with an earlier one. */
 async function replaceWish(
   trx: Transaction<Schema>,
   key: NotificationKey,
-  earlier: string | null,
-  wish: string | undefined,
+  earlier: StoredWish,
+  { wish = earlier.wish, slot = wish === earlier.wish ? earlier.slot : null }: GivenWish,
   now: Instant,
 ) {
-  const [changed] = await setWish(trx, { ...key, wish: wish ?? null })
-  if (changed && wish !== undefined && wish !== earlier) logChange(trx, changed, { change: 'wish', wish }, now)
+  const [changed] = await setWish(trx, { ...key, wish, slot })
+  const isOther = wish !== earlier.wish || slot !== earlier.slot
+  if (changed && isOther) logChange(trx, changed, { change: 'wish', ...detailsOf({ wish, slot }) }, now)
 }
 
-const setWish = preparedStatement((database, { entityId, id, wish }: NotificationKey & { wish: string | null }) =>
+const setWish = preparedStatement((database, { entityId, id, wish, slot }: NotificationKey & StoredWish) =>
   database
     .updateTable('notifications')
-    .set({ wish: sql`coalesce(${wish}, wish)`, ...notDone })
+    .set({ wish, slot, ...notDone })
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .where('state', '=', transitions.reschedule.to)

@@ -6,12 +6,15 @@ import { insertRows } from '../../platform/database/insert-rows.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { hours, type Instant, type Microseconds } from '../../platform/time/instant.ts'
 import { markedKey, type Notification, storedForm } from '../../visits/notification.ts'
+import { writeSlots } from '../../visits/slots.ts'
 import { logChange } from './log-change.ts'
 
 /** A visit as the clinic submitted it. */
 export interface SubmittedVisit {
   notification: Notification
   addresses: Address[]
+  /** The other times that the clinic offers, in ascending order. */
+  slots: Instant[]
   digest: string
   latest_submission: string
   version: number | null
@@ -42,11 +45,12 @@ export async function create(
   now: Instant,
 ) {
   const rows = items.map((item) => {
-    const { notification, digest, latest_submission, version, revision, supersedes, sendAt } = item
+    const { notification, slots, digest, latest_submission, version, revision, supersedes, sendAt } = item
     return {
       ...storedForm(notification, addressesOf(item)),
       state: 'open' as const,
       created_at: now,
+      slots: writeSlots(slots),
       digest,
       latest_submission,
       version,

@@ -5,7 +5,9 @@ import { Problem } from '../../platform/errors/errors.ts'
 import type { Feature } from '../../platform/http/feature.ts'
 import { json } from '../../platform/http/reference.ts'
 import type { Instant } from '../../platform/time/instant.ts'
+import { instantText } from '../../platform/time/instant-text.ts'
 import type { NotificationKey } from '../../visits/notification.ts'
+import { slotOf } from '../../visits/slots.ts'
 import { findNotification, NotificationPath } from '../status/find.ts'
 import { NotificationStatus } from '../status/status.ts'
 import { requireLocked } from './lock.ts'
@@ -21,9 +23,10 @@ const DoneChange = Type.Object(
     wish: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
         description:
-          'The wish that the page shows, or null if it shows none. If the notification has another wish now, nothing changes, and the response is 409 `answered-since`.',
+          'The wish that the page shows, or null if it shows none; then `slot` is the taken time that it shows, absent if it shows none. If the notification has another wish or time now, nothing changes, and the response is 409 `answered-since`.',
       }),
     ),
+    slot: Type.Optional(instantText('Only with `wish`: the offered time that the page shows as taken.')),
   },
   {
     $id: 'DoneChange',
@@ -59,17 +62,18 @@ type DoneMark = { done_at: Instant; done_by: string } | typeof notDone
 export const notDone = { done_at: null, done_by: null } as const
 
 /** Marks the request for another time, or the missed visit, as dealt with, or removes the mark. The first mark stays when it is repeated.
- *  @param known the wish that staff have seen; undefined if the client does not say
- *  @throws Problem notification-not-found, not-rescheduling; answered-since, if the contact has another wish */
+ *  @param known the wish and the taken time that staff have seen; no wish if the client does not say
+ *  @throws Problem notification-not-found, not-rescheduling; answered-since, if the contact has another wish, or took another time */
 async function markDone(
   trx: Transaction<Schema>,
   key: NotificationKey,
   mark: DoneMark,
-  known: Static<typeof DoneChange>['wish'],
+  known: Pick<Static<typeof DoneChange>, 'wish' | 'slot'>,
 ) {
-  const { state, wish } = await requireLocked(trx, key)
+  const { state, wish, slot } = await requireLocked(trx, key)
   if (!canHappen('markDone', state)) throw new Problem('not-rescheduling')
-  if (known !== undefined && known !== wish) throw new Problem('answered-since')
+  if (known.wish !== undefined && (known.wish !== wish || (slotOf(known) ?? null) !== slot))
+    throw new Problem('answered-since')
   await trx
     .updateTable('notifications')
     .set(mark)
@@ -85,7 +89,7 @@ export const doneRoutes: Feature = (app, { database, clock }) => {
     const { entityId, credentialName: done_by, params, body } = request
     const key = { entityId, id: params.notification_id }
     return database.writeFor(entityId, async (trx) => {
-      await markDone(trx, key, body.done ? { done_at: clock.now(), done_by } : notDone, body.wish)
+      await markDone(trx, key, body.done ? { done_at: clock.now(), done_by } : notDone, body)
       return findNotification(trx, entityId, key.id)
     })
   })

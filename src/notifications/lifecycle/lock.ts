@@ -5,9 +5,10 @@ import type { Schema } from '../../platform/database/schema.ts'
 import { Problem } from '../../platform/errors/errors.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { type Notification, type NotificationKey, readNotification, storedColumns } from '../../visits/notification.ts'
+import { type OfferedSlots, readSlots } from '../../visits/slots.ts'
 import type { State } from '../../visits/state.ts'
 
-export interface LockedNotification {
+export interface LockedNotification extends OfferedSlots {
   notification: Notification
   state: State
   arrivedAt: Instant | null
@@ -23,14 +24,15 @@ export async function lockNotification(
 ): Promise<LockedNotification | undefined> {
   const [row] = await selectLocked(trx, key)
   if (!row) return undefined
-  const { state, arrived_at: arrivedAt, wish, arrived_reason } = row
-  return { notification: readNotification(row), state, arrivedAt, wish, isForced: arrived_reason !== null }
+  const { state, arrived_at: arrivedAt, wish, slot, arrived_reason } = row
+  const slots = readSlots(row.slots)
+  return { notification: readNotification(row), state, arrivedAt, wish, slots, slot, isForced: arrived_reason !== null }
 }
 
 const selectLocked = preparedStatement((database, { entityId, id }: NotificationKey) =>
   database
     .selectFrom('notifications')
-    .select([...storedColumns, 'state', 'arrived_at', 'arrived_reason', 'wish'])
+    .select([...storedColumns, 'state', 'arrived_at', 'arrived_reason', 'wish', 'slots', 'slot'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .forNoKeyUpdate(),

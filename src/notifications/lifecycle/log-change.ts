@@ -17,7 +17,7 @@ type NotificationEvent = Extract<NewEvent, { kind: 'notification' }>
 export function logChange(
   trx: Transaction<Schema>,
   { entity_id, notification_id, external_id, category, target, starts_at, test }: LoggedColumns,
-  change: Pick<NotificationEvent, 'change' | 'supersedes' | 'superseded_by' | 'wish'>,
+  change: Pick<NotificationEvent, 'change' | 'supersedes' | 'superseded_by' | 'wish' | 'slot'>,
   now: Instant,
 ) {
   const visit = { notification_id, external_id, category, target }

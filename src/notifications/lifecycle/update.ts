@@ -10,6 +10,7 @@ import { addressesWithDelivery } from '../../messages/delivery/told-addresses.ts
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant, Microseconds } from '../../platform/time/instant.ts'
 import { markedKey, type NotificationKey, storedForm } from '../../visits/notification.ts'
+import { writeSlots } from '../../visits/slots.ts'
 import type { State } from '../../visits/state.ts'
 import { stateChange } from './change-state.ts'
 import { noticeAt, type SubmittedVisit } from './create.ts'
@@ -23,6 +24,7 @@ const columns = [
   'starts_at',
   'ends_at',
   'search',
+  'slots',
   'digest',
   'latest_submission',
   'version',
@@ -36,7 +38,7 @@ const markConfirmed = stateChange('confirm')
 export async function update(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
-  { notification, addresses, digest, latest_submission, version, sendAt }: SubmittedVisit,
+  { notification, addresses, slots, digest, latest_submission, version, sendAt }: SubmittedVisit,
   fallbackMicros: Microseconds | undefined,
   now: Instant,
 ): Promise<Address[] | undefined> {
@@ -45,6 +47,7 @@ export async function update(
   const [changed] = await change(trx, {
     ...key,
     ...storedForm(notification, addresses),
+    slots: writeSlots(slots),
     digest,
     latest_submission,
     version,

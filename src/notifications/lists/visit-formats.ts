@@ -16,6 +16,8 @@ const composed: { [Name in keyof typeof notificationFields]?: Cells } = {
     columns: ofContact.map((key) => `contact.${key}`),
     of: ({ contact }) => ofContact.map((key) => contact[key]),
   },
+  // Only the time that the contact takes has a column.
+  slots: { columns: [], of: () => [] },
   params: { columns: paramColumns, of: ({ params }) => paramCells(params) },
   done: {
     columns: ['deliveries', 'addresses', 'done.at', 'done.by'],

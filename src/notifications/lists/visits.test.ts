@@ -519,7 +519,7 @@ describe('formats', () => {
       /^id,task_id,external_id,category,target,supersedes,superseded_by,starts_at,ends_at,contact\./,
     )
     expect(columns).toMatch(
-      /,params.other,state,created_at,answered_at,by,arrived_at,arrived_by,wish,version,deliveries,addresses,done\.at,done\.by,arrived_reason,test,recorded_time$/,
+      /,params.other,state,created_at,answered_at,by,arrived_at,arrived_by,wish,slot,version,deliveries,addresses,done\.at,done\.by,arrived_reason,test,recorded_time$/,
     )
     expect(row!.startsWith(`${id},`)).toBe(true)
     expect(row).toContain(`,'@P,"'=HYPERLINK(""http://x"",""Ana, Reis"")",`)

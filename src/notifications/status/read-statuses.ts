@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { tokenHashes } from '../../messages/check-in/token-hash.ts'
+import { ofSameAddress } from '../../messages/delivery/delivery-joins.ts'
+import { reasonOfOptOut } from '../../messages/opt-outs/delivery-is-opted-out.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { Instant } from '../../platform/time/instant.ts'
 import { type Field, reader } from './fields.ts'
@@ -60,14 +62,9 @@ async function deliveryStatuses(
 ): Promise<Map<string, DeliveryStatus[]>> {
   const rows = await database
     .selectFrom('deliveries')
-    .leftJoin('opt_outs', (join) =>
-      join
-        .onRef('opt_outs.entity_id', '=', 'deliveries.entity_id')
-        .onRef('opt_outs.channel', '=', 'deliveries.channel')
-        .onRef('opt_outs.uid', '=', 'deliveries.compared_uid'),
-    )
+    .leftJoin('opt_outs', (join) => join.on(ofSameAddress))
     .select(deliveryColumns.map((column) => `deliveries.${column}` as const))
-    .select(['deliveries.notification_id', 'opt_outs.reason as opted_out'])
+    .select(['deliveries.notification_id', reasonOfOptOut(entityId).as('opted_out')])
     .where('deliveries.entity_id', '=', entityId)
     .where('deliveries.notification_id', 'in', ids)
     .orderBy('deliveries.notification_id')

@@ -5,6 +5,7 @@ import { deliveryStates } from '../../messages/delivery/state.ts'
 import { optOutReasons } from '../../messages/opt-outs/opt-out.ts'
 import { formatInstant } from '../../platform/time/instant.ts'
 import { exampleNotification, KnownContact, TestMark, VisitKeys } from '../../visits/notification.ts'
+import { readSlots } from '../../visits/slots.ts'
 import { notificationStates, states } from '../../visits/state.ts'
 import { fieldsOf, schemasOf } from './fields.ts'
 import { Calls, LatestNote } from './staff-notes.ts'
@@ -96,6 +97,16 @@ export const notificationFields = {
     Type.Optional(text('The name of the person or the access token that marked the arrival.')),
   ),
   wish: notification.value('wish', Type.Optional(text('What the contact wrote when asking for another time.'))),
+  slots: notification.derived(
+    'slots',
+    Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The other times that the clinic offers, in ascending order. In UTC. Absent if it offers none.',
+      }),
+    ),
+    ({ slots }) => readSlots(slots).map(formatInstant),
+  ),
+  slot: notification.instant('slot', 'The offered time that the contact takes, if the clinic agrees.'),
   version: notification.value(
     'version',
     Type.Optional(Type.Integer({ description: "The client's version of the visit." })),

@@ -11,6 +11,7 @@ import { type Notification, testMark } from '../../visits/notification.ts'
 import type { Params, Plugin } from '../../visits/plugins/plugin.ts'
 import { expectedUntil, findPlugin, startOfVisit } from '../../visits/plugins/registry.ts'
 import { localTimeOf } from '../../visits/recorded-time.ts'
+import { maxSlots } from '../../visits/slots.ts'
 import type { SubmittedVisit } from '../lifecycle/create.ts'
 import { digestOf, submittedDigest, type TaskDefaults } from './digests.ts'
 import { type Item, itemSchemas, maxAddresses, maxFiles, type Submission } from './submission.ts'
@@ -90,7 +91,11 @@ export async function checkSubmission(
       : (byItem.get(itemPointer) ?? []).map((fault) => within(itemPointer, fault))
     const storedDigest = found.length === 0 ? knownDigest(item, entity, stored) : undefined
     const read = storedDigest
-      ? { addresses: [], notes: [], faults: [...keyFaults(item, seen), ...timeFaults(item, plugin, now)] }
+      ? {
+          addresses: [],
+          notes: [],
+          faults: [...keyFaults(item, seen), ...timeFaults(item, plugin, now), ...slotFaults(item, plugin, now)],
+        }
       : await checkItem(item, found, plugin, entity, now, seen)
     const inBody = <One extends { pointer: string }>(one: One) => ({ ...one, pointer: itemPointer + one.pointer })
     const all = [...found, ...read.faults, ...contactFaults(item, erasedContacts)].map(inBody)
@@ -139,6 +144,7 @@ interface TaskOfVisit {
 /** @param addresses in their stored form */
 function visitOf(item: Item, addresses: Address[], { entity, plugin, task_id, now }: TaskOfVisit): CheckedVisit {
   const { external_id, contact, files = [], inferred_data = {}, send_at } = item
+  const slots = slotsOf(item)
   const { category, target } = plugin
   const notification = {
     entity_id: entity.id,
@@ -157,15 +163,19 @@ function visitOf(item: Item, addresses: Address[], { entity, plugin, task_id, no
     external_id,
     notification,
     addresses,
+    slots,
     startsAt: startOfVisit(notification) ?? null,
     recordedTime: localTimeOf(notification.params),
     contactId: contact.external_id,
-    digest: digestOf(notification, addresses),
+    digest: digestOf(notification, addresses, slots),
     latest_submission: submittedDigest(item, entity),
     version: versionOf(item),
     sendAt: send_at === undefined ? now : Math.max(now, parseInstant(send_at)!),
   }
 }
+
+const slotsOf = ({ slots = [] }: Item): Instant[] =>
+  slots.map((slot) => parseInstant(slot)!).sort((one, other) => one - other)
 
 const versionOf = ({ version }: Item): number | null =>
   (typeof version === 'string' ? parseInstant(version) : version) ?? null
@@ -187,6 +197,7 @@ async function checkItem(
   if (has('/files', '/inferred_data') && !hasSmallFiles(item)) faults.push(tooLarge(item))
   if (has('/params')) faults.push(...paramsFaults(plugin, item.params as Params))
   if (isObject(item.params) && has('/params/when', '/params/end')) faults.push(...timeFaults(item, plugin, now))
+  faults.push(...slotFaults(item, plugin, now))
   const { addresses, notes, faults: ofAddresses } = await readAddresses(item, country, ofSchema)
   return { addresses, notes, faults: [...faults, ...ofAddresses] }
 }
@@ -211,6 +222,22 @@ function timeFaults({ params, send_at }: Item, plugin: Plugin, now: Instant): Js
   const sendAt = typeof send_at === 'string' ? parseInstant(send_at) : undefined
   const isLate = sendAt !== undefined && sendAt > now && sendAt >= times.answersCloseAt
   return isLate ? [{ pointer: '/send_at', reason: 'must be before the visit, and before its answers close' }] : []
+}
+
+function slotFaults({ slots }: Item, { answers }: Plugin, now: Instant): JsonFault[] {
+  // The schema reports other faults.
+  if (!Array.isArray(slots) || slots.length > maxSlots) return []
+  if (slots.length > 0 && !answers.includes('reschedule'))
+    return [{ pointer: '/slots', reason: 'must be absent: contacts cannot ask for another time' }]
+  const seen = new Set<Instant>()
+  return slots.flatMap((slot, index) => {
+    const at = typeof slot === 'string' ? parseInstant(slot) : undefined
+    if (at === undefined) return []
+    const pointer = `/slots/${index}`
+    if (seen.has(at)) return [{ pointer, reason: 'repeats an earlier slot' }]
+    seen.add(at)
+    return at <= now ? [{ pointer, reason: 'in-the-past' }] : []
+  })
 }
 
 function hasSmallFiles({ files = [], inferred_data = {} }: Item): boolean {

@@ -2,9 +2,11 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Address } from '../../channels/address.ts'
 import { addressNotes } from '../../channels/channel.ts'
 import { parseInstant } from '../../platform/time/instant.ts'
+import { instantText } from '../../platform/time/instant-text.ts'
 import { Contact, ExternalId, exampleNotification, VisitKeys } from '../../visits/notification.ts'
 import type { Plugin } from '../../visits/plugins/plugin.ts'
 import { plugins } from '../../visits/plugins/registry.ts'
+import { maxSlots } from '../../visits/slots.ts'
 import { submissionOutcomes } from './submission-outcome.ts'
 
 export const maxItems = 1_000
@@ -35,15 +37,16 @@ const itemOf = <Params extends TSchema>(params: Params) =>
           description: 'What the check-in by token returns as `inferred_data`.',
         }),
       ),
+      slots: Type.Optional(
+        Type.Array(instantText('An instant.'), {
+          maxItems: maxSlots,
+          description:
+            'Other times that the clinic offers: distinct instants ahead (RFC 3339 with an offset). A contact who asks for another time can take one of them. Then the clinic decides, by a move or a withdrawal. Each submission replaces the offered times; nobody is told of them. Not for a category and target without the answer `reschedule`.',
+        }),
+      ),
       send_at: Type.Optional(
-        Type.Refine(
-          Type.String({
-            maxLength: 64,
-            description:
-              'The service does not send the notice before this instant (RFC 3339 with an offset). Without it, it sends the notice at once. It must be before the visit, and before its answers close.',
-          }),
-          (text) => parseInstant(text) !== undefined,
-          () => 'must be an RFC 3339 instant with an offset, such as 2026-03-29T09:00:00+01:00',
+        instantText(
+          'The service does not send the notice before this instant (RFC 3339 with an offset). Without it, it sends the notice at once. It must be before the visit, and before its answers close.',
         ),
       ),
       version: Type.Optional(

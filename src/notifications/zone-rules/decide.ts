@@ -10,6 +10,7 @@ import type { Instant } from '../../platform/time/instant.ts'
 import { markedKey, type Notification, type NotificationKey } from '../../visits/notification.ts'
 import { timesOfVisit } from '../../visits/plugins/registry.ts'
 import { instantOfLocalTime, localTimeOf, startingAt } from '../../visits/recorded-time.ts'
+import { readSlots } from '../../visits/slots.ts'
 import { type State, states } from '../../visits/state.ts'
 import { changeStart } from '../lifecycle/change-start.ts'
 import { create } from '../lifecycle/create.ts'
@@ -60,17 +61,19 @@ async function move(
   trx: Transaction<Schema>,
   outbox: OutboxContext,
   decided: Notification,
-  { latest_submission, version }: Awaited<ReturnType<typeof storedOf>>,
+  { latest_submission, version, slots: stored }: Awaited<ReturnType<typeof storedOf>>,
   now: Instant,
 ): Promise<string> {
   const { entityId, id: earlierId } = markedKey(decided)
   const notification = { ...decided, id: newId() }
   const addresses = await addressesWithDelivery(trx, { entityId, id: earlierId })
+  const slots = readSlots(stored)
   const superseded = (await supersede(trx, { entityId, id: earlierId }, notification.id, 'moved', now))!
   const moved = {
     notification,
     addresses,
-    digest: digestOf(notification, addresses),
+    slots,
+    digest: digestOf(notification, addresses, slots),
     latest_submission: latest_submission!,
     version,
     sendAt: now,
@@ -102,7 +105,7 @@ async function remindOfVisit(
 const storedOf = (trx: Transaction<Schema>, { entityId, id }: NotificationKey) =>
   trx
     .selectFrom('notifications')
-    .select(['recorded_time', 'latest_submission', 'version'])
+    .select(['recorded_time', 'latest_submission', 'version', 'slots'])
     .where('entity_id', '=', entityId)
     .where('notification_id', '=', id)
     .executeTakeFirstOrThrow()

@@ -106,6 +106,11 @@ async function clinicWithEverything(rollcall: Rollcall) {
     reason: '550',
   } as const
   await database.insertInto('undeliverable_addresses').values(undeliverable).execute()
+  const only = { contact_external_id: 'P-77', opted_out_at: 1, notification_id: 'n-1' }
+  await database
+    .insertInto('contact_opt_outs')
+    .values({ entity_id: 'clinica-lisboa', channel: 'email', uid: 'x@example.org', ...only })
+    .execute()
   await post(`${byToken(token)}/arrival`, undefined, { 'idempotency-key': 'scan-1' })
   const { id } = await notify(rollcall, { external_id: 'A-4' })
   await post(`/v1/notifications/clinica-lisboa/${id}/notes`, { text: '“Zoë” ✗', call: 'no-answer' })

@@ -17,6 +17,7 @@ interface Props {
 export function EventLine({ event, notificationId }: Props) {
   const { time } = useSignedIn()
   const { say, fill } = useTexts('timeline')
+  const work = useWords('work')
   const at = 'at' in event ? event.at : undefined
   const title = useTitleOf(event, time)
   return (
@@ -37,6 +38,9 @@ export function EventLine({ event, notificationId }: Props) {
         )}
         {event.type === 'moved' && event.moved_from && (
           <p class="hint">{fill(say.movedFrom, { at: time.moment(event.moved_from) })}</p>
+        )}
+        {event.type === 'answered' && event.slot && (
+          <p class="hint">{fill(work.slot, { at: time.moment(event.slot) })}</p>
         )}
         {event.type === 'answered' && event.wish && (
           <p class="hint" dir="auto">

@@ -65,7 +65,7 @@ function VisitHead({ visit }: { visit: NotificationStatus }) {
   const { say, fill, locale } = useTexts('work')
   const { states, test, testHint } = useWords('console')
   const plugins = useWords('plugins')
-  const { state, starts_at, wish, contact, deliveries } = visit
+  const { state, starts_at, wish, slot, contact, deliveries } = visit
   const shown = shownStates[state]
   return (
     <div class="visit-head">
@@ -89,9 +89,9 @@ function VisitHead({ visit }: { visit: NotificationStatus }) {
           <span class="mark">{test}</span> {testHint}
         </p>
       )}
-      {wish && (
+      {(wish || slot) && (
         <p class="wish">
-          <q dir="auto">{wish}</q>
+          {slot && <strong>{fill(say.slot, { at: time.moment(slot) })}</strong>} {wish && <q dir="auto">{wish}</q>}
         </p>
       )}
       <Addresses deliveries={deliveries} isWithOutcome={false} />

@@ -35,7 +35,7 @@ export function MarkButtons({ entry: { visit, reply, failure }, list, isBusy, sa
           isMarked={visit.done !== undefined}
           name={visit.contact.name}
           make={(isDone) => (client) =>
-            client.done(entityId, visit.id, isDone, isDone ? (visit.wish ?? null) : undefined)
+            client.done(entityId, visit.id, isDone, isDone ? { wish: visit.wish ?? null, slot: visit.slot } : undefined)
           }
           isBusy={isBusy}
           save={save}

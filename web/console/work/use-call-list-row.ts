@@ -29,12 +29,18 @@ export function useCallListRow(list: Worklist, time: ClinicTime): (entry: Entry)
       about: [
         ...(reply ? [`“${reply.text}”`] : []),
         ...(reply && visit?.starts_at ? [fill(say.visitAt, { at: time.moment(visit.starts_at) })] : []),
-        ...(list.name === 'rescheduling' ? [visit!.wish ? `“${visit!.wish}”` : say.noWish] : []),
+        ...(list.name === 'rescheduling' ? wishOf(visit!) : []),
         ...(list.name === 'unreached' ? untold(visit!) : []),
         ...(clock ? [fill(say.clock.entered, clock)] : []),
         ...(visit ? [shortDetailsOf(visit, plugins).join(' · ')] : candidatesOf(reply)),
       ],
     }
+  }
+
+  /** What the contact wants in place of the time. */
+  function wishOf({ wish, slot }: NotificationStatus): string[] {
+    if (!wish && !slot) return [say.noWish]
+    return [...(slot ? [fill(say.slot, { at: time.moment(slot) })] : []), ...(wish ? [`“${wish}”`] : [])]
   }
 
   /** The visits that a text may be about. */

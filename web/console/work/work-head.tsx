@@ -17,7 +17,7 @@ export interface HeadProps {
 export function VisitHead({ visit, list, nameId }: HeadProps & { visit: NotificationStatus; list: Worklist }) {
   const { time } = useSignedIn()
   const { say, fill } = useTexts('work')
-  const { starts_at, wish, done, answered_at, by, deliveries, calls, note } = visit
+  const { starts_at, wish, slot, done, answered_at, by, deliveries, calls, note } = visit
   return (
     <>
       <time dateTime={starts_at}>{time.time(starts_at!)}</time>
@@ -25,7 +25,8 @@ export function VisitHead({ visit, list, nameId }: HeadProps & { visit: Notifica
         <ContactLine visit={visit} nameId={nameId} />
         {list.name === 'rescheduling' && (
           <p class="wish">
-            {wish ? <q dir="auto">{wish}</q> : <span class="hint">{say.noWish}</span>}
+            {slot && <strong>{fill(say.slot, { at: time.moment(slot) })}</strong>}
+            {wish ? <q dir="auto">{wish}</q> : !slot && <span class="hint">{say.noWish}</span>}
             {answered_at && (
               <span class="hint">
                 {fill(by === undefined || by === 'contact' ? say.asked : say.askedBy, {

@@ -17,17 +17,17 @@ export function PersonMenu({ chooseLanguage, signOut, signOutText, links, menu }
   const say = useWords('frame')
   const opened = useRef<HTMLDivElement>(null)
   const close = () => opened.current!.hidePopover()
+  // The question about unsent arrivals may be answered with no.
+  const leave = () => {
+    close()
+    signOut()
+  }
   return (
     <>
-      <button
-        type="button"
-        class="person-button"
-        popoverTarget="person-menu"
-        aria-label={`${say.menu}: ${session.name}`}
-      >
+      <button type="button" class="person-button" popoverTarget="person-menu">
         <i aria-hidden="true">{initialsOf(session.name)}</i>
         <span dir="auto">{session.name}</span>
-        <b aria-hidden="true">{say.more}</b>
+        <b>{say.more}</b>
       </button>
       <div ref={opened} id="person-menu" class="person-menu" popover="auto">
         <p class="hint">
@@ -46,7 +46,7 @@ export function PersonMenu({ chooseLanguage, signOut, signOutText, links, menu }
         )}
         <LanguageChoice label={access.language} choose={chooseLanguage} />
         {menu}
-        <button type="button" class="sign-out" onClick={signOut}>
+        <button type="button" class="sign-out" onClick={leave}>
           {signOutText ?? access.signOut}
         </button>
       </div>

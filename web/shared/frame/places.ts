@@ -22,7 +22,7 @@ interface PlaceRow {
 }
 
 /** The places of the side bar, in their order. */
-export const places = {
+const places = {
   desk: {
     page: 'desk',
     isInBar: true,

@@ -69,7 +69,12 @@ function Listed() {
         )}
         <ul class="rows opt-outs">
           {shown.map((one) => (
-            <OptOutItem key={keyOf(one)} canChange={canChange} optOut={one} onLift={() => lift(one)} />
+            <OptOutItem
+              key={`${keyOf(one)} ${one.contact_external_id ?? ''}`}
+              canChange={canChange}
+              optOut={one}
+              onLift={() => lift(one)}
+            />
           ))}
         </ul>
         <MoreButton list={list} />
@@ -116,10 +121,11 @@ function OptOutItem({ optOut, canChange, onLift }: Props) {
   const { channels } = useWords('console')
   const lifting = useAction<void>(token)
   const id = useId()
-  const { channel, uid, reason, opted_out_at: since } = optOut
+  const { channel, uid, reason, contact_external_id: contact, opted_out_at: since } = optOut
   const facts = [
     textOf(channels, channel) ?? channel,
     textOf(say.reasons, reason) ?? reason,
+    ...(contact === undefined ? [] : [fill(say.onlyContact, { contact })]),
     fill(say.since, { at: time.moment(since) }),
   ]
   return (
