@@ -42,7 +42,8 @@ module.exports = {
       'channel-by-name',
       'Only the registry imports from the folder of a channel (docs/decisions/0076).',
       { path: '^src/', pathNot: '[.]test[.]ts$|^src/channels/(registry[.]ts$|[^/]+/)' },
-      { path: '^src/channels/[^/]+/' },
+      // `settings` is about all channels.
+      { path: '^src/channels/[^/]+/', pathNot: '^src/channels/settings/' },
     ),
     rule(
       'web-imports-client',

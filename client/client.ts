@@ -3,6 +3,7 @@ import { type AcknowledgementMethods, acknowledgementMethods } from './acknowled
 import { type ActionMethods, actionMethods } from './actions.ts'
 import { type AuditMethods, auditMethods } from './audit.ts'
 import { type CallMethods, callMethods } from './calls.ts'
+import { type ChannelMethods, channelMethods } from './channels.ts'
 import { connectTo } from './connection.ts'
 import { type DeskMethods, deskMethods } from './desk.ts'
 import { type EntityMethods, entityMethods } from './entities.ts'
@@ -30,6 +31,7 @@ export type {
   CreatedAccessToken,
   NewAccessToken,
 } from '../src/administration/access-tokens/access-token-record.ts'
+export type { ChannelStatus } from '../src/administration/channels/channel-record.ts'
 export type { MovedDay } from '../src/administration/entities/moved-days.ts'
 export type { EntityPreview } from '../src/administration/entities/preview-change.ts'
 export type { Erasure } from '../src/administration/erasure/erasure.ts'
@@ -83,6 +85,7 @@ export interface Client
     AuditMethods,
     ActionMethods,
     CallMethods,
+    ChannelMethods,
     DeskMethods,
     EntityMethods,
     NotificationMethods,
@@ -102,6 +105,7 @@ export function createClient(options: ClientOptions): Client {
     ...auditMethods(connection),
     ...actionMethods(connection),
     ...callMethods(connection),
+    ...channelMethods(connection),
     ...deskMethods(connection),
     ...entityMethods(connection),
     ...notificationMethods(connection),

@@ -25,7 +25,7 @@ export type PageWords = Words['pages'] &
   Pick<
     Words,
     | 'account-page'
-    | ('admin' | 'admin-access' | 'admin-clinics' | 'admin-systems')
+    | ('admin' | 'admin-access' | 'admin-channels' | 'admin-clinics' | 'admin-systems')
     | ('desk' | 'figures' | 'plugins' | 'settings' | 'templates' | 'timeline' | 'upload' | 'visit-page' | 'visits')
   >
 
@@ -41,6 +41,8 @@ const catalogues = {
     (await import(`../src/platform/languages/${language}/admin-systems.json`)).default as Words['admin-systems'],
   'admin-access': async (language: Language) =>
     (await import(`../src/platform/languages/${language}/admin-access.json`)).default as Words['admin-access'],
+  'admin-channels': async (language: Language) =>
+    (await import(`../src/platform/languages/${language}/admin-channels.json`)).default as Words['admin-channels'],
   console: async (language: Language) =>
     (await import(`../src/platform/languages/${language}/console.json`)).default as Words['console'],
   desk: async (language: Language) =>
@@ -103,6 +105,9 @@ export async function loadAdminSystemsWords(language: Language) {
 /** The texts of the parts of the console and the administration that load when somebody opens them. */
 export const loadAdminAccessWords = async (language: Language) => ({
   'admin-access': await catalogues['admin-access'](language),
+})
+export const loadAdminChannelsWords = async (language: Language) => ({
+  'admin-channels': await catalogues['admin-channels'](language),
 })
 export const loadFiguresWords = async (language: Language) => ({ figures: await catalogues.figures(language) })
 export async function loadVisitPageWords(language: Language) {

@@ -19,6 +19,7 @@ import { sessionKind } from './access/sessions/session-cookie.ts'
 import { accessRuleRoutes } from './access/sign-in/access-rule-routes.ts'
 import { signInRoutes } from './access/sign-in/routes.ts'
 import { accessTokenRoutes } from './administration/access-tokens/access-token-routes.ts'
+import { channelRoutes } from './administration/channels/routes.ts'
 import { entityAdminRoutes } from './administration/entities/entity-routes.ts'
 import { erasureRoutes } from './administration/erasure/routes.ts'
 import { exportRoutes } from './administration/export/routes.ts'
@@ -32,7 +33,7 @@ import { retentionRoutes } from './administration/retention/routes.ts'
 import type { Channel } from './channels/channel.ts'
 import type { Senders } from './channels/open-channels.ts'
 import { type ChannelName, channels } from './channels/registry.ts'
-import type { UnsentChannels } from './channels/unsent-channels.ts'
+import { type LiveChannels, liveChannels } from './channels/settings/live-channels.ts'
 import { answerPageRoutes } from './contacts/answers/routes.ts'
 import { arrivalRoutes } from './contacts/arrivals/arrival-routes.ts'
 import { previewRoutes } from './contacts/reminders/preview-routes.ts'
@@ -101,8 +102,10 @@ export interface Dependencies
   demo?: () => Demo | undefined
   /** The senders of test messages; undefined until the channels are open. */
   senders?: () => Senders | undefined
-  /** The channels whose messages do not leave the service. */
-  unsent?: UnsentChannels | undefined
+  /** The channels as they are set up now; by default, they are never opened. */
+  channels?: LiveChannels
+  /** Returns the channels whose messages do not leave the service. */
+  unsent?: LiveChannels['unsent']
   /** The state of the channels for the health page; by default, no message has been sent. */
   channelHealth?: ChannelHealth
   backlogOf?: ReturnType<typeof backlogCounter>
@@ -169,19 +172,21 @@ function callbacksOf({ name, routes }: Channel & { name: ChannelName }) {
 }
 
 /** The features that need the demo, the senders, or the state of the channels. */
-const featuresWith = ({ demo, senders, unsent, ...dependencies }: Dependencies): Feature[] => [
-  accessRoutes(unsent),
-  landingPage(demo ?? (() => undefined)),
-  ...(demo ? [demoMails(demo)] : []),
-  templateRoutes(senders ?? (() => undefined)),
-  healthPageOf(dependencies),
-]
-
-function healthPageOf({ database, clock, log, metrics, config, channelHealth, backlogOf }: Dependencies) {
-  return healthPage(
-    channelHealth ?? createChannelHealth(clock, log, metrics),
-    backlogOf ?? backlogCounter(database, clock, config.deliverForMicros),
-  )
+function featuresWith({ demo, senders, unsent, ...dependencies }: Dependencies): Feature[] {
+  const { database, clock, log, metrics, config } = dependencies
+  const {
+    channels = liveChannels(dependencies),
+    channelHealth = createChannelHealth(clock, log, metrics),
+    backlogOf = backlogCounter(database, clock, config.deliverForMicros),
+  } = dependencies
+  return [
+    accessRoutes(unsent ?? (() => undefined)),
+    channelRoutes(channels, channelHealth),
+    landingPage(demo ?? (() => undefined)),
+    ...(demo ? [demoMails(demo)] : []),
+    templateRoutes(senders ?? (() => undefined)),
+    healthPage(channelHealth, backlogOf),
+  ]
 }
 
 /** Builds the HTTP service. The caller then calls `listen` or `inject`. */

@@ -7,16 +7,9 @@ import { watchExpiry } from './access/credentials/watch-expiry.ts'
 import { erasureWork } from './administration/erasure/worker.ts'
 import { retentionWork } from './administration/retention/worker.ts'
 import { buildApp, type Dependencies } from './app.ts'
-import {
-  destinations,
-  messageFolder,
-  openChannels,
-  plaintextFaults,
-  type Senders,
-  unsentChannels,
-  watchChannels,
-} from './channels/open-channels.ts'
+import { messageFolder, type Senders } from './channels/open-channels.ts'
 import type { ChannelName } from './channels/registry.ts'
+import { liveChannels } from './channels/settings/live-channels.ts'
 import { correctAfterSetBack } from './contacts/reminders/correct-after-set-back.ts'
 import { reminderWork } from './contacts/reminders/worker.ts'
 import { incoming } from './contacts/replies/incoming.ts'
@@ -80,6 +73,14 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
 
   const audit = createAudit({ database, clock, log, metrics })
   opened.defer(() => audit.close())
+  const channels = liveChannels({
+    config,
+    database,
+    secret,
+    log,
+    isDemo: demo !== undefined,
+    onReplaced: channelHealth.forget,
+  })
   let senders: Senders | undefined
   const app = await buildApp({
     database,
@@ -91,7 +92,8 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     log,
     audit,
     senders: () => senders,
-    unsent: unsentChannels(config, demo ? 'demo' : 'no-server'),
+    channels,
+    unsent: channels.unsent,
     channelHealth,
     backlogOf,
     ...(demo && { demo }),
@@ -107,15 +109,14 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
 
   const origin = () => config.publicUrl ?? address
   const context = { database, config, secret, clock, steadyClock: workClock, log, audit, origin, writeQuestion }
-  const channels = { ...context, incoming: (channel: ChannelName) => incoming(context, channel) }
-  // The demo shows the files of its mails.
-  const opening = openChannels({ ...channels, ...(demo && { ofFile: { outcome: 'accepted' as const } }) })
-  senders = channelHealth.watch(await opening)
-  for (const sender of Object.values(senders)) opened.defer(() => sender.close())
-  log.info(destinations(config), 'Destinations of messages')
-  void plaintextFaults(config).then((faults) => {
-    for (const fault of faults) log.warn(fault)
+  const opening = channels.open({
+    origin,
+    incoming: (channel: ChannelName) => incoming(context, channel),
+    // The demo shows the files of its mails.
+    ...(demo && { ofFile: { outcome: 'accepted' as const } }),
   })
+  senders = channelHealth.watch(await opening)
+  opened.defer(() => channels.close())
   const work = [
     ...deliveryWork({ ...context, senders }, config.sendAtOnce),
     reminderWork(context),
@@ -125,7 +126,7 @@ export async function startService(config: Config, demo?: Dependencies['demo']):
     retentionWork({ ...context, metrics, outbox: messageFolder(config) }),
     auditDeletion(context),
   ]
-  const workers = [startWorkers(log, work, () => workClock.restart()), ...watchChannels(channels)]
+  const workers = [startWorkers(log, work, () => workClock.restart()), channels]
 
   const serving = opened.move()
   return {

@@ -27,6 +27,8 @@ export async function administerEntity({
   const person = { name: 'Ana Reis', role: 'reception', entities: ['clinica-lisboa'] }
   const invited = await post(accounts, person)
   const account = `${accounts}/${invited.json().id}`
+  const email = '/v1/channels/email'
+  const mailServer = { SMTP_URL: 'smtps://127.0.0.1:9', PUBLIC_URL: 'https://rollcall.test' }
   const responses = [
     await post('/v1/entities', { id: 'clinica-norte', ...given }),
     await patch(`${path}?dry_run=true`, { time_zone: 'Europe/Madrid' }),
@@ -52,11 +54,18 @@ export async function administerEntity({
     await post(`${account}/link`),
     await remove(account),
     await get('/v1/account-changes'),
+    await get('/v1/channels'),
+    await put(email, mailServer, await read(email)),
+    await get(email),
+    await get(`${email}/versions`),
+    await post(`${email}/test`, { settings: mailServer }),
+    await remove(email, await read(email)),
   ]
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([
     ...[201, 200, 200, 200, 204, 204, 200, 200, 200],
     ...[201, 200, 201, 204],
     ...[200, 200, 200, 200],
     ...[201, 200, 200, 200, 201, 204, 200],
+    ...[200, 200, 200, 200, 200, 204],
   ])
 }

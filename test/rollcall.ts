@@ -9,6 +9,7 @@ import { createAccessToken, type Grant } from '../src/access/credentials/access-
 import { scopes } from '../src/access/credentials/scope.ts'
 import { buildApp, type Dependencies } from '../src/app.ts'
 import { readConfig } from '../src/channels/configuration.ts'
+import { liveChannels } from '../src/channels/settings/live-channels.ts'
 import type { Config } from '../src/platform/config/config.ts'
 import { connectForCommand } from '../src/platform/database/connect.ts'
 import type { Database, DatabaseWait } from '../src/platform/database/database.ts'
@@ -103,6 +104,7 @@ async function startService({
     ...chosen,
   }
   const audit = createAudit({ database, clock, log, metrics })
+  const channels = liveChannels({ config, database, secret, log })
   const app = await buildApp({
     database,
     replica,
@@ -112,9 +114,10 @@ async function startService({
     metrics,
     log,
     audit,
+    channels,
     ...(streams && { streams }),
     senders: senders ?? (() => fileSenders(outbox)),
-    unsent,
+    ...(unsent && { unsent }),
     ...(demo && { demo }),
     ...(channelHealth && { channelHealth }),
   })
@@ -126,7 +129,7 @@ async function startService({
     expect(logged.filter((line) => line.includes('does not say whose'))).toEqual([])
     await database.destroy()
   })
-  return { app, url, config, database, clock, secret, metrics, log, audit, logged, folder, outbox }
+  return { app, url, config, database, clock, secret, metrics, log, audit, channels, logged, folder, outbox }
 }
 
 function testLog() {

@@ -11,7 +11,7 @@ export type Senders = {
   [One in (typeof channels)[number] as One['name']]: Sender<NonNullable<Awaited<ReturnType<One['compose']>>>>
 }
 
-interface OpeningContext extends Pick<SendingContext, 'secret' | 'log' | 'origin'> {
+export interface OpeningContext extends Pick<SendingContext, 'secret' | 'log' | 'origin'> {
   config: Config
   /** Returns the handler of the receipts and replies of a channel. */
   incoming: (channel: ChannelName) => Incoming
@@ -41,13 +41,13 @@ export const fileOfMessage = (config: Config, name: ChannelName, message: Messag
   config.servers[name] ? undefined : pathOf(findChannel(name), messageFolder(config), message)
 
 /** Starts to look for reports on messages that arrive elsewhere than at the routes. */
-export function watchChannels({ config, incoming, ...context }: Omit<OpeningContext, 'origin'>): Watch[] {
-  const { plaintextNetworks, servers } = config
-  return channels.flatMap((channel: Channel & { name: ChannelName }) => {
-    const server = servers[channel.name]
-    const given = { ...context, plaintextNetworks, incoming: incoming(channel.name) }
-    return (server && channel.watch?.(server, given)) ?? []
-  })
+export function watchChannel(
+  name: ChannelName,
+  { config: { plaintextNetworks, servers }, incoming, ...context }: Omit<OpeningContext, 'origin'>,
+): Watch | undefined {
+  const server = servers[name]
+  const given = { ...context, plaintextNetworks, incoming: incoming(name) }
+  return server && findChannel(name).watch?.(server, given)
 }
 
 /** Tries the configured servers without sending. Returns error messages. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { refusalInWords } from '../administration/pages/refusal-in-words.ts'
 import { channelNames } from '../channels/channel-names.ts'
-import { environmentWarnings, readConfig } from '../channels/configuration.ts'
+import { environmentWarnings } from '../channels/configuration.ts'
 import { destinations, serverFaults, unsentChannels } from '../channels/open-channels.ts'
 import { entitiesWithoutEnd } from '../entities/retention.ts'
 import { refusedInARow } from '../messages/delivery/refused-in-a-row.ts'
@@ -17,13 +17,14 @@ import { wordsOf } from '../platform/languages/words.ts'
 import { systemClock } from '../platform/time/instant.ts'
 import { faultsOfRules, nameOfRules, remedyOfRules } from '../platform/time/zones/release.ts'
 import { zoneRulesInUse } from '../platform/time/zones/zones.ts'
+import { readStoredConfig } from './stored-channels.ts'
 import { CommandFailure, print, printNote } from './terminal.ts'
 import { unreadVariables } from './unread-variables.ts'
 import { requireDatabase } from './with-database.ts'
 
 export function checkCommand(command: Command) {
   command.action(async (_options: object, command: Command) => {
-    const config = readConfig(process.env)
+    const { config, storedFaults } = await readStoredConfig()
     const { databaseUrl, replicaUrl } = config
     printNote(`database → ${withoutCredentials(databaseUrl)}`)
     if (replicaUrl) printNote(`whole lists ← ${withoutCredentials(replicaUrl)}`)
@@ -39,6 +40,7 @@ export function checkCommand(command: Command) {
     const faults = [
       ...settings,
       ...keyFaults(config),
+      ...storedFaults,
       ...(await findFaults(databaseUrl, replicaUrl)),
       ...(await serverFaults(config)),
       ...(await signInFaults(config)),
@@ -51,7 +53,7 @@ Correct the settings. If the database is damaged, restore a backup, or ask for h
       )
     printNote('The configuration and the database are in order.')
     if (unsentChannels(config, 'no-server')?.channels.length === channelNames.length)
-      printNote('No messages are sent: set SMTP_URL, SMS_URL or WHATSAPP_URL.')
+      printNote('No messages are sent: set SMTP_URL, SMS_URL or WHATSAPP_URL, or set up a channel at /admin.')
   })
 }
 

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import type { Channel } from '../channels/channel.ts'
-import { readConfig } from '../channels/configuration.ts'
 import { channels } from '../channels/registry.ts'
 import { openSecret } from '../platform/keys/secret.ts'
+import { readStoredConfig } from './stored-channels.ts'
 import { CommandFailure, print } from './terminal.ts'
 
 export function replyUrlCommand(command: Command) {
-  command.action((_options: object, command: Command) => {
-    const { publicUrl, secret, servers } = readAddress()
+  command.action(async (_options: object, command: Command) => {
+    const { publicUrl, secret, servers } = await readAddress()
     const isNoneConfigured = Object.keys(servers).length === 0
     const urls = (channels as readonly Channel[]).flatMap(({ name, messages, replyPath }) => {
       const path = servers[name] || isNoneConfigured ? replyPath?.(secret, servers[name]) : undefined
@@ -22,8 +22,8 @@ export function replyUrlCommand(command: Command) {
 }
 
 export function bounceUrlsCommand(command: Command) {
-  command.action((_options: object, command: Command) => {
-    const { publicUrl, secret } = readAddress()
+  command.action(async (_options: object, command: Command) => {
+    const { publicUrl, secret } = await readAddress()
     const paths = (channels as readonly Channel[]).flatMap(({ bouncePaths }) =>
       Object.entries(bouncePaths?.(secret) ?? {}),
     )
@@ -33,8 +33,8 @@ export function bounceUrlsCommand(command: Command) {
   })
 }
 
-function readAddress() {
-  const config = readConfig(process.env)
+async function readAddress() {
+  const { config } = await readStoredConfig()
   if (!config.publicUrl)
     throw new CommandFailure('Set PUBLIC_URL to the address at which the provider reaches this service.')
   return { publicUrl: config.publicUrl, secret: openSecret(config), servers: config.servers }

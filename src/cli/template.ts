@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { readConfig } from '../channels/configuration.ts'
 import { channelNames } from '../channels/registry.ts'
+import { useStored } from '../channels/settings/use-stored.ts'
 import {
   deleteTemplate,
   readTemplate,
@@ -121,10 +122,12 @@ function withMessage<T>(
 
 /** @throws CommandFailure if there is no such entity, and for a Problem */
 async function withEntity<T>(id: string, use: (context: RenderContext) => Promise<T>): Promise<T> {
-  const { servers, publicUrl, host, port } = readConfig(process.env)
-  const origin = () => publicUrl ?? `http://${host}:${port}`
+  const config = readConfig(process.env)
+  const { servers, host, port } = config
+  const origin = () => config.publicUrl ?? `http://${host}:${port}`
   return withExistingDatabase(async (database: Database) => {
     await requireEntity(database, id)
+    await useStored(config, database)
     try {
       return await use({ database, servers, origin, clock: systemClock })
     } catch (error) {

@@ -3,6 +3,7 @@ import { createAudit } from '../access/audit/audit.ts'
 import { readConfig } from '../channels/configuration.ts'
 import { destinationOf, fileOfMessage, openChannel } from '../channels/open-channels.ts'
 import { type ChannelName, channelNames, channels, findChannel } from '../channels/registry.ts'
+import { useStored } from '../channels/settings/use-stored.ts'
 import { incoming } from '../contacts/replies/incoming.ts'
 import { attempt, composeTest } from '../contacts/templates/send-test.ts'
 import type { Entity } from '../entities/entity.ts'
@@ -33,6 +34,8 @@ export function testMessageCommand(command: Command) {
  *  @throws UsageFailure for an invalid address, and CommandFailure if the server did not take the message */
 async function sendTo(database: Database, { id: entity_id, language }: Entity, name: ChannelName, given: string) {
   const config = readConfig(process.env)
+  const [fault] = (await useStored(config, database)).filter((one) => one.startsWith(findChannel(name).environment.url))
+  if (fault) throw new CommandFailure(`${fault}.`)
   const { servers, publicUrl, host, port } = config
   const log = createLog('warn', { write: printLogged })
   const audit = createAudit({ database, clock: systemClock, log, metrics: createMetrics() })

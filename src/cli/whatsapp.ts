@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander'
 import type { Approval, ChatTemplate, TemplateStatus } from '../channels/approval.ts'
-import { readConfig } from '../channels/configuration.ts'
 import type { Chat } from '../channels/content.ts'
 import { findChannel } from '../channels/registry.ts'
 import { exampleChats } from '../contacts/templates/example-chats.ts'
 import type { Server } from '../platform/config/channel-environment.ts'
 import { type Dialect, dialects } from '../platform/languages/languages.ts'
 import { plugins } from '../visits/plugins/registry.ts'
+import { readStoredConfig } from './stored-channels.ts'
 import { CommandFailure, print, printNote, progressBar, table } from './terminal.ts'
 
 interface TemplateOptions {
@@ -31,7 +31,7 @@ export function whatsappCommand(whatsapp: Command) {
       const approval = await findChannel('whatsapp').approval!()
       const chats = chatsFor(options)
       const templates = chats.map((chat) => approval.templateOf(chat))
-      const server = serverFor(approval, options)
+      const server = await serverFor(approval, options)
       if (!server) return print(command, templates, templates.map((one, at) => asText(one, chats[at]!)).join('\n\n'))
       const statuses = await approval.check(server, templates)
       const checked = templates.map((one, at): CheckedTemplate => ({ ...one, ...statuses[at]! }))
@@ -47,10 +47,10 @@ const chatsFor = ({ language, plugin }: TemplateOptions): Chat[] =>
     .filter(({ category, target }) => plugin.includes(`${category}/${target}`))
     .flatMap((one) => dialects.filter((each) => language.includes(each)).flatMap((each) => exampleChats(one, each)))
 
-/** Returns undefined if the environment names no account, and prints what to set.
+/** Returns undefined if no account is set up, and prints what to set.
  *  @throws CommandFailure if templates cannot be registered for that reason */
-function serverFor(approval: Approval, { register }: TemplateOptions): Server | undefined {
-  const server = readConfig(process.env).servers.whatsapp
+async function serverFor(approval: Approval, { register }: TemplateOptions): Promise<Server | undefined> {
+  const server = (await readStoredConfig()).config.servers.whatsapp
   const lacking = approval.lacks(server)
   if (lacking === undefined) return server
   const advice = `Set ${lacking}: docs/whatsapp.md says where Meta shows them.`

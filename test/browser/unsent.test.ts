@@ -21,7 +21,7 @@ import { entry, openWork, press, sayWork } from './work.ts'
 const sayUnsent = wordsOf('pages', 'en').access.unsent
 const sayTemplates = wordsOf('templates', 'en')
 
-const withoutServers = { unsent: { channels: [...channelNames], reason: 'no-server' as const } }
+const withoutServers = { unsent: () => ({ channels: [...channelNames], reason: 'no-server' as const }) }
 
 async function bootWithoutServers() {
   const rollcall = await bootRollcall(withoutServers)
@@ -81,7 +81,7 @@ describe('a service without a mail server and without a provider', () => {
 
 describe('the demo', () => {
   browserTest('says that it sends nothing, and where its mails are', async () => {
-    const rollcall = await bootRollcall({ unsent: { channels: [...channelNames], reason: 'demo' } })
+    const rollcall = await bootRollcall({ unsent: () => ({ channels: [...channelNames], reason: 'demo' as const }) })
     await rollcall.given(entity())
     const page = await takeComputer()
     const { origin } = await openDesk(rollcall, page)

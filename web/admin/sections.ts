@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact'
 import {
   type Language,
   loadAdminAccessWords,
+  loadAdminChannelsWords,
   loadAdminClinicsWords,
   loadAdminSystemsWords,
   loadConsoleWords,
@@ -38,6 +39,10 @@ export const sections = {
   'quiet-hours': settingsSection('quiet-hours'),
   templates: settingsSection('templates'),
   sending: settingsSection('sending'),
+  channels: section(
+    async () => (await import('./channels/channels.tsx')).Channels,
+    ...[loadConsoleWords, loadAdminChannelsWords],
+  ),
   retention: settingsSection('retention'),
   webhooks: section(async () => (await import('./systems/webhooks/webhooks.tsx')).Webhooks, loadAdminSystemsWords),
   mappings: section(async () => (await import('./systems/mappings/mappings.tsx')).Mappings, loadAdminSystemsWords),
@@ -57,5 +62,5 @@ export const sectionGroups = {
   clinic: ['start', 'clinic', 'devices', 'opt-outs', 'retention', 'history'],
   messages: ['reminders', 'quiet-hours', 'templates', 'sending'],
   systems: ['access-tokens', 'webhooks', 'mappings'],
-  service: ['clinics', 'people', 'sessions'],
+  service: ['clinics', 'channels', 'people', 'sessions'],
 } as const satisfies Record<string, readonly SectionName[]>

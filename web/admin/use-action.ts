@@ -15,7 +15,12 @@ export interface Action<Result> {
 /** An action of the service that a button starts. It has no retry: a creation whose response was lost may have happened.
  *  @param lost what to say without a response from the service; by default, that the action was not done
  *  @param onLost called without a response, to read again what the action may have changed */
-export function useAction<Result>(token: string, lost?: string, onLost?: () => void): Action<Result> {
+export function useAction<Result>(
+  token: string,
+  lost?: string,
+  onLost?: () => void,
+  timeoutMs = 15_000,
+): Action<Result> {
   const { say, fill } = useTexts('admin')
   const refuse = useRefusal()
   const [isRunning, setRunning] = useState(false)
@@ -37,7 +42,7 @@ export function useAction<Result>(token: string, lost?: string, onLost?: () => v
       setRunning(true)
       setFault(undefined)
       try {
-        return await act(connect(token, { retries: 0, timeoutMs: 15_000 }))
+        return await act(connect(token, { retries: 0, timeoutMs }))
       } catch (error) {
         refuse(error)
         setFault(faultOf(error))

@@ -39,9 +39,9 @@ export const AccessTokenStatus = Type.Object(
 )
 export type AccessTokenStatus = Static<typeof AccessTokenStatus>
 
-/** @param unsent the channels whose messages do not leave the service */
+/** @param unsent returns the channels whose messages do not leave the service now */
 export const accessRoutes =
-  (unsent: UnsentChannels | undefined): Feature =>
+  (unsentNow: () => UnsentChannels | undefined): Feature =>
   (app) => {
     app.get(
       '/v1/access-token',
@@ -59,6 +59,7 @@ export const accessRoutes =
       },
       async (request): Promise<AccessTokenStatus> => {
         const { credentialName: name, credentialScopes, credentialExpiresAt: expiresAt, isTest } = request
+        const unsent = unsentNow()
         const withPerson = request.scopesWithPerson()
         return {
           name,

@@ -78,6 +78,8 @@ describe('the channels on the health page', () => {
           channel === 'mobile'
             ? { state: 'fails', since: parseInstant('2026-03-30T08:00:00Z')!, why: 'failed' }
             : { state: 'unused' },
+        latestOf: () => ({}),
+        forget() {},
         watch: (senders) => senders,
       },
     },

@@ -5,6 +5,7 @@ import { firstStartsData } from '../../access/first-start/table.ts'
 import { idempotencyKeysData } from '../../access/idempotency/table.ts'
 import { sessionsData } from '../../access/sessions/table.ts'
 import { accessRulesData } from '../../access/sign-in/table.ts'
+import { channelSettingsData } from '../../channels/settings/table.ts'
 import { repliesData } from '../../contacts/replies/table.ts'
 import { changesData } from '../../entities/history/table.ts'
 import { entitiesData, entityLogosData, removedEntitiesData } from '../../entities/table.ts'
@@ -44,6 +45,7 @@ export const tableData = {
   actions: actionsData,
   audit_entries: auditEntriesData,
   changes: changesData,
+  channel_settings: channelSettingsData,
   checkin_tokens: checkinTokensData,
   claims: claimsData,
   clock_readings: clockReadingsData,

@@ -64,6 +64,13 @@ export const mailEnvironment: ChannelEnvironment<MailServer> = {
     { when: (env) => env.MAIL_FROM && !env.SMTP_URL, warning: 'MAIL_FROM has no effect unless SMTP_URL is set' },
     { when: (env) => env.BOUNCES_URL && !env.SMTP_URL, warning: 'BOUNCES_URL has no effect unless SMTP_URL is set' },
   ],
+  storedRules: [
+    {
+      // Nodemailer reads options there, which switch off the check of certificates or write the password into the log.
+      when: ({ SMTP_URL }) => URL.parse(SMTP_URL ?? '')?.search,
+      fault: 'SMTP_URL must have no options after "?": only the environment of the service sets them',
+    },
+  ],
   read: ({ SMTP_URL, MAIL_FROM, BOUNCES_URL, MAIL_OAUTH_URL }) => ({
     url: SMTP_URL!,
     from: MAIL_FROM ?? `rollcall@${hostname()}`,

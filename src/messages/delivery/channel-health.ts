@@ -31,8 +31,17 @@ type ChannelState =
   | { state: 'works'; since: Instant }
   | { state: 'fails'; since: Instant; why: FailingOutcome }
 
+/** The latest attempts of this process. */
+interface LatestAttempts {
+  acceptedAt?: Instant
+  failure?: { at: Instant; reason: string }
+}
+
 export interface ChannelHealth {
   stateOf(channel: ChannelName): ChannelState
+  latestOf(channel: ChannelName): LatestAttempts
+  /** Forgets the attempts of a channel: its messages go to another server from now on. */
+  forget(channel: ChannelName): void
   /** Returns senders that report their attempts. */
   watch(senders: Senders): Senders
 }
@@ -41,6 +50,7 @@ interface ChannelRecord {
   shown: ChannelState
   /** The first failure since the last success. */
   firstFailure?: Instant | undefined
+  latest: LatestAttempts
 }
 
 /** Follows the attempts of each channel. The log has one warning when a channel begins to fail, and one when it works again. */
@@ -53,7 +63,9 @@ export function createChannelHealth(
 
   function record(channel: string, outcome: AttemptOutcome, reason: string) {
     deliveryAttempt(channel, outcome)
-    const observed = channels.getOrInsertComputed(channel, () => ({ shown: { state: 'unused' } }))
+    const observed = channels.getOrInsertComputed(channel, () => ({ shown: { state: 'unused' }, latest: {} }))
+    if (outcome === 'accepted') observed.latest.acceptedAt = clock.now()
+    else if (outcome !== 'written') observed.latest.failure = { at: clock.now(), reason: withoutPersons(reason) }
     if (meanings[outcome] === 'works') recordSuccess(channel, observed)
     else if (meanings[outcome] === 'fails') recordFailure(channel, observed, outcome as FailingOutcome, reason)
   }
@@ -82,6 +94,8 @@ export function createChannelHealth(
 
   return {
     stateOf: (channel) => channels.get(channel)?.shown ?? { state: 'unused' },
+    latestOf: (channel) => channels.get(channel)?.latest ?? {},
+    forget: (channel) => void channels.delete(channel),
     watch: (senders) =>
       Object.fromEntries(
         Object.entries(senders).map(([channel, sender]) => [

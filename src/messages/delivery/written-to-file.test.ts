@@ -63,5 +63,5 @@ serviceTest(
       unsent: { channels: ['mobile', 'whatsapp'], reason: 'no-server' },
     })
   },
-  { unsent: texts },
+  { unsent: () => texts },
 )

@@ -25,6 +25,8 @@ export interface ChannelEnvironment<Configured extends Server = Server> {
   plaintextProtocols: Record<string, string[]>
   variables: Record<string, TSchema>
   rules: Rule<ChannelVariables>[]
+  /** The rules for settings that an administrator stores, besides `rules`. */
+  storedRules?: Rule<ChannelVariables>[]
   /** Reads the variables if the URL is set. They are valid. */
   read(env: ChannelVariables): Configured
 }

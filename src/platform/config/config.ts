@@ -27,9 +27,12 @@ export function configOf(env: Environment, servers: Partial<Record<string, Serve
     hasAccounts: env.ACCOUNTS === 'on',
     /** Whether a desk records arrivals only for a person who has signed in. */
     deskPerson: env.ROLLCALL_DESK_PERSON,
-    /** The servers of the channels, by name. A channel without a server writes files. */
+    /** The servers of the channels, by name. A channel without a server writes files. The administration can change those
+     *  that the environment does not name, and PUBLIC_URL if it is unset: read both where they are used. */
     servers,
     plaintextNetworks: plaintextNetworks(env.PLAINTEXT_NETWORKS ?? '')!,
+    /** PLAINTEXT_NETWORKS as it was given, for the rules about servers. */
+    plaintextListed: env.PLAINTEXT_NETWORKS,
     /** The private networks that webhooks may reach. */
     webhookNetworks: networks(env.WEBHOOK_NETWORKS ?? '')!,
     deliverForMicros: hours(env.DELIVERY_HOURS),

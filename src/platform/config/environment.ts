@@ -49,7 +49,8 @@ const serviceVariables = (servers: string) => ({
       minLength: 32,
       // A comma is reserved for a list of two keys, the newer one first.
       pattern: '^[^,]*$',
-      description: 'The key that check-in tokens and links are derived from. All processes need the same one.',
+      description:
+        'The key that check-in tokens and links are derived from, and that encrypts the passwords of servers in the database. All processes need the same one.',
       expects: 'at least 32 characters, without a comma',
       unset: '`rollcall.key`, beside the SQLite file or in `./data`',
     }),

@@ -41,15 +41,18 @@ function serverRules(channels: ChannelEnvironment[]): AnyRule[] {
 export function environmentWith(channels: ChannelEnvironment[]) {
   const settings = settingsOf(channels)
   const rules: AnyRule[] = [...serviceRules, ...channels.flatMap((channel) => channel.rules), ...serverRules(channels)]
+  const faultsOf = (env: Environment & ChannelVariables) => [
+    ...Object.entries(env).flatMap(([name, value]) => faultOf(name, settings[name]!, value)),
+    ...rules.flatMap(({ when, fault }) => (fault && when(env) ? [`${fault}.`] : [])),
+  ]
   return {
     settings,
+    /** Lists every fault. Each is a sentence that begins with the name of a variable, without values that can hold a secret. */
+    faults: (given: NodeJS.ProcessEnv) => faultsOf(withDefaults(settings, given)),
     /** @throws Error that lists every fault, without values that can hold a secret */
     read(given: NodeJS.ProcessEnv) {
       const env = withDefaults(settings, given)
-      const faults = [
-        ...Object.entries(env).flatMap(([name, value]) => faultOf(name, settings[name]!, value)),
-        ...rules.flatMap(({ when, fault }) => (fault && when(env) ? [`${fault}.`] : [])),
-      ]
+      const faults = faultsOf(env)
       if (faults.length === 0) return env
       throw new Error(`Invalid environment:${faults.length === 1 ? ' ' : '\n  '}${faults.join('\n  ')}`)
     },

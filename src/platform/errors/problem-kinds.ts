@@ -281,6 +281,12 @@ export const problemKinds = {
     detail:
       'There is no such session, it has ended, or it is of another person whose entities this credential does not administer. A request with an access token has no session of its own.',
   },
+  'channel-set-elsewhere': {
+    status: 409,
+    title: 'Channel is set up elsewhere',
+    detail:
+      '"reason" says where: environment variables of the service name its server (environment), or this is the demo, which sends nothing (demo). Change the variables, and restart the service.',
+  },
   'template-not-found': {
     status: 404,
     title: 'Template not found',

@@ -12,12 +12,13 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, localFolder } from '../config/config.ts'
+import { createSeal, type Seal } from './seal.ts'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The key that derives check-in tokens and answer links. It is stored outside the database: a copy of the database
  *  alone reveals no token. The service can derive an issued token again when it has to show it. */
-export interface Secret {
+export interface Secret extends Seal {
   /** Returns `characters` digits of Crockford's base32, 5 bits each. The same parts derive the same text, and a different one
    *  for each purpose, such as `checkin`. */
   derive(characters: number, purpose: string, ...parts: string[]): string
@@ -25,6 +26,7 @@ export interface Secret {
 
 export function createSecret(key: string): Secret {
   return {
+    ...createSeal(key),
     derive(characters, ...parts) {
       const digest = createHmac('sha256', key).update(JSON.stringify(parts)).digest()
       let text = ''

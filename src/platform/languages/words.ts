@@ -5,6 +5,7 @@ import { completed, type Texts } from './completed.ts'
 import type accountPage from './en/account-page.json'
 import type admin from './en/admin.json'
 import type adminAccess from './en/admin-access.json'
+import type adminChannels from './en/admin-channels.json'
 import type adminClinics from './en/admin-clinics.json'
 import type adminSystems from './en/admin-systems.json'
 import type answerPage from './en/answer-page.json'
@@ -35,6 +36,7 @@ export interface Words {
   'admin-clinics': typeof adminClinics
   'admin-systems': typeof adminSystems
   'admin-access': typeof adminAccess
+  'admin-channels': typeof adminChannels
   'answer-page': typeof answerPage
   console: typeof console
   desk: typeof desk

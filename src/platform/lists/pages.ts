@@ -66,9 +66,9 @@ export function cutPage<Item>(
 }
 
 /** Returns a function that writes the `Link` header of the next page, with the path of PUBLIC_URL as a prefix. */
-export function linksToNext({ publicUrl }: Pick<Config, 'publicUrl'>) {
-  const prefix = publicUrl ? new URL(publicUrl).pathname.replace(/\/$/, '') : ''
+export function linksToNext(config: Pick<Config, 'publicUrl'>) {
   return (path: string, query: Record<string, unknown>) => {
+    const prefix = config.publicUrl ? new URL(config.publicUrl).pathname.replace(/\/$/, '') : ''
     const pairs = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => [name, `${value}`]))
     const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
     return `<${prefix}${path}${search}>; rel="next"`

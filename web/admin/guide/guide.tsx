@@ -34,7 +34,7 @@ function Steps({ granted, onGrant }: StepsProps) {
   const { entity } = session
   const [isTested, setTested] = useState(() => localStorage.getItem(testedKey(entity.id)) !== null)
   const [chosen, choose] = useState<StepName | 'none'>()
-  const done = doneSteps(entity, granted, isTested)
+  const done = doneSteps(session, granted, isTested)
   const shown = chosen ?? stepNames.find((name) => !done.has(name))
 
   function noteTest() {
@@ -55,6 +55,7 @@ function Steps({ granted, onGrant }: StepsProps) {
 
   const bodies: Record<StepName, ComponentChildren> = {
     details: <LinkToSection section="clinic" entityId={entity.id} />,
+    channels: <LinkToSection section="channels" entityId={entity.id} />,
     test: <TestStep onSent={noteTest} onFailed={forgetTest} />,
     device: <NewDevice session={session} onCreated={noteGrant} />,
     system: <NewToken session={session} purpose="system" onCreated={noteGrant} />,
@@ -102,7 +103,7 @@ function Steps({ granted, onGrant }: StepsProps) {
   )
 }
 
-function LinkToSection({ section, entityId }: { section: 'clinic' | 'people'; entityId: string }) {
+function LinkToSection({ section, entityId }: { section: 'clinic' | 'people' | 'channels'; entityId: string }) {
   const say = useWords('admin').guide
   return (
     <a class="button" href={hrefOf({ entity: entityId, section })}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { channelNames } from '../../../client/choices.ts'
 import type { AccessTokenRecord, Entity } from '../../../client/client.ts'
 import { doneSteps } from './steps.ts'
 
@@ -10,19 +11,20 @@ const token = (change: Partial<AccessTokenRecord>): AccessTokenRecord => ({
   created_at: '2026-03-30T08:00:00.000000+00:00',
   ...change,
 })
+const unsent = { channels: [...channelNames], reason: 'no-server' as const }
 const doneBy = (...accessTokens: AccessTokenRecord[]) => [
-  ...doneSteps(entity, { accessTokens, people: 1, hasRules: false }, false),
+  ...doneSteps({ entity, unsent }, { accessTokens, people: 1, hasRules: false }, false),
 ]
 
 test('a new clinic has every step before it', () => {
   expect(doneBy()).toEqual([])
   expect([
     ...doneSteps(
-      { ...entity, phone: '213 000 000', address: 'Rua A' },
+      { entity: { ...entity, phone: '213 000 000', address: 'Rua A' }, unsent: { ...unsent, channels: ['mobile'] } },
       { accessTokens: [], people: 0, hasRules: true },
       true,
     ),
-  ]).toEqual(['access', 'details', 'test'])
+  ]).toEqual(['access', 'details', 'channels', 'test'])
 })
 
 test('an access token that works for the clinic does the step of its scopes', () => {
@@ -33,7 +35,9 @@ test('an access token that works for the clinic does the step of its scopes', ()
 })
 
 test('a second person does the step of the colleague', () => {
-  expect([...doneSteps(entity, { accessTokens: [], people: 2, hasRules: false }, false)]).toEqual(['access'])
+  expect([...doneSteps({ entity, unsent }, { accessTokens: [], people: 2, hasRules: false }, false)]).toEqual([
+    'access',
+  ])
 })
 
 test('a revoked access token, a test token and one for another clinic do no step', () => {

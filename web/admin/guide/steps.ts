@@ -1,7 +1,9 @@
-import type { AccessTokenRecord, Entity } from '../../../client/client.ts'
+import { channelNames } from '../../../client/choices.ts'
+import type { AccessTokenRecord } from '../../../client/client.ts'
+import type { Session } from '../../shared/access/session.ts'
 import { kindOf } from '../access/device-kinds.ts'
 
-export const stepNames = ['access', 'details', 'test', 'device', 'system'] as const
+export const stepNames = ['access', 'details', 'channels', 'test', 'device', 'system'] as const
 export type StepName = (typeof stepNames)[number]
 
 /** The access that the administrator has given. */
@@ -13,9 +15,12 @@ export interface GrantedAccess {
   hasRules: boolean
 }
 
+/** Whether messages of a channel leave the service. */
+const sendsSome = (unsent: Session['unsent']) => !unsent || unsent.channels.length < channelNames.length
+
 /** Which steps are done. The service does not know whether a test message arrived. */
 export function doneSteps(
-  entity: Entity,
+  { entity, unsent }: Pick<Session, 'entity' | 'unsent'>,
   { accessTokens, people, hasRules }: GrantedAccess,
   isTested: boolean,
 ): Set<StepName> {
@@ -25,6 +30,7 @@ export function doneSteps(
   )
   const isDone: Record<StepName, boolean> = {
     details: entity.phone !== undefined && entity.address !== undefined,
+    channels: sendsSome(unsent),
     test: isTested,
     device: working.some(kindOf),
     system: working.some(({ scopes }) => scopes.includes('notifications:write') && !scopes.includes('admin')),

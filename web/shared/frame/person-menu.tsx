@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { cookieSession } from '../access/session.ts'
 import { useSignedIn } from '../access/signed-in.ts'
 import { LanguageChoice, useWords } from '../language.tsx'
 import type { FrameProps } from './frame.tsx'
@@ -15,6 +16,7 @@ export function PersonMenu({ chooseLanguage, signOut, signOutText, links, menu }
   const { session } = useSignedIn()
   const access = useWords('access')
   const say = useWords('frame')
+  const account = useWords('account')
   const opened = useRef<HTMLDivElement>(null)
   const close = () => opened.current!.hidePopover()
   // The question about unsent arrivals may be answered with no.
@@ -45,6 +47,7 @@ export function PersonMenu({ chooseLanguage, signOut, signOutText, links, menu }
           </ul>
         )}
         <LanguageChoice label={access.language} choose={chooseLanguage} />
+        {session.token === cookieSession && <a href="account">{account.own}</a>}
         {menu}
         <button type="button" class="sign-out" onClick={leave}>
           {signOutText ?? access.signOut}

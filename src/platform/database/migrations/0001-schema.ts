@@ -197,6 +197,16 @@ async function createAccess({ schema }: Kysely<unknown>) {
     .addColumn('changed_by', 'text', (column) => column.notNull())
     .execute()
   await schema
+    .createTable('channel_settings')
+    .addColumn('channel', 'text', (column) => column.notNull())
+    .addColumn('version', 'bigint', (column) => column.notNull())
+    .addColumn('sealed', 'text')
+    .addColumn('shown', 'text')
+    .addColumn('changed_at', 'bigint', (column) => column.notNull())
+    .addColumn('changed_by', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('channel_settings_key', ['channel', 'version'])
+    .execute()
+  await schema
     .createTable('idempotency_keys')
     .addColumn('entity_id', 'text', (column) => column.notNull())
     .addColumn('sender_id', 'text', (column) => column.notNull())

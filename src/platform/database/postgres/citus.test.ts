@@ -96,6 +96,7 @@ describe.skipIf(!TEST_CITUS_URL)(`on Citus${skipped}`, () => {
       'access_tokens',
       'account_changes',
       'accounts',
+      'channel_settings',
       'clock_readings',
       'first_starts',
       'kysely_migration',

@@ -6,7 +6,7 @@ import type { StatementReader } from './reader.ts'
 /** Copied to every node: they have few rows, and are rarely written. A process can connect to any node. */
 const referenceTables = [
   ...['access_tokens', 'access_token_entities', 'access_rules', 'sessions', 'first_starts', 'clock_readings'],
-  ...['accounts', 'passkeys', 'account_changes'],
+  ...['accounts', 'passkeys', 'account_changes', 'channel_settings'],
   ...migrationTables,
 ]
 
