@@ -46,6 +46,30 @@ describe('the settings', () => {
     },
   )
 
+  browserTest('propose public holidays, of which nothing is stored before a person saves', async () => {
+    const rollcall = await bootWithWork()
+    const page = await openSettings(rollcall, 'quiet-hours')
+    const say = saySettings.publicHolidays
+    const stored = async () => (await rollcall.get('/v1/entities/clinica-lisboa/quiet-hours')).json().holidays
+    await page.getByText(say.title).click()
+    // The clinic is in Portugal by its language.
+    await page.getByRole('checkbox', { name: /^Saturday,? 25 April/ }).uncheck()
+    await page.getByRole('combobox', { name: say.year }).selectOption('2027')
+    await page.getByRole('checkbox', { name: /^Sunday,? 25 April/ }).waitFor()
+    await page.getByRole('combobox', { name: say.country }).selectOption('DE')
+    await page.getByRole('combobox', { name: say.region }).selectOption('BY-KATH')
+    await page.getByRole('checkbox', { name: /^Sunday,? 15 August/ }).waitFor()
+    await page.getByText(say.source).waitFor()
+    await expectAccessible(page, 'public-holidays')
+    await page.getByRole('checkbox', { name: /^Wednesday,? 6 January/ }).uncheck()
+    await page.getByRole('button', { name: /^Add \d+ days$/ }).click()
+    expect(await stored()).toEqual([])
+    await page.getByRole('button', { name: saySettings.save }).last().click()
+    await page.getByText(saySettings.saved).last().waitFor()
+    expect(await stored()).toEqual(expect.arrayContaining(['2027-01-01', '2027-08-15', '2027-12-25']))
+    expect(await stored()).not.toContain('2027-01-06')
+  })
+
   browserTest('refuse what the service would refuse, and take a change back', async () => {
     const page = await openSettings(await bootWithWork(), 'reminders')
     const first = page.getByLabel(saySettings.amount).first()

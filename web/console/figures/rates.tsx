@@ -63,7 +63,9 @@ function Over({ query: { period, today, doctor }, now, before, until }: OverProp
     <section class="rates" aria-labelledby="over" aria-busy={!now}>
       <h2 id="over">{say.title}</h2>
       <p class="hint">
+        {/* A new text, so that nothing moves when the number arrives. */}
         <Filled
+          key={now === undefined}
           text={period.to < today ? say.hint : say.sameHour}
           values={{
             count: <NumberLink counted={{ period, doctor, name: 'over.visits' }} count={now?.visits} />,
@@ -114,7 +116,11 @@ function ToCome({
     <section class="rates" aria-labelledby="to-come" aria-busy={!counts}>
       <h2 id="to-come">{say.title}</h2>
       <p class="hint">
-        <Filled text={say.hint} values={{ count: link('visits'), arrived: link('arrived') }} />
+        <Filled
+          key={counts === undefined}
+          text={say.hint}
+          values={{ count: link('visits'), arrived: link('arrived') }}
+        />
       </p>
       <dl class="numbers">
         {prospectNames
