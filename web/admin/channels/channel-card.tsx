@@ -115,7 +115,9 @@ function Status({ channel: { state, fault, last_accepted_at, last_failure } }: {
           {say.unusable} <span lang="en">{fault}</span>
         </p>
       )}
-      {last_accepted_at !== undefined && <p>{fill(say.lastAccepted, { at: time.moment(last_accepted_at) })}</p>}
+      {state !== 'off' && last_accepted_at !== undefined && (
+        <p>{fill(say.lastAccepted, { at: time.moment(last_accepted_at) })}</p>
+      )}
       {last_failure && (
         <p>
           {fill(say.lastFailure, { at: time.moment(last_failure.at) })} <span lang="en">{last_failure.reason}</span>

@@ -2,29 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import { ClinicChoice } from '../access/clinic-choice.tsx'
 import { useSignedIn } from '../access/signed-in.ts'
-import type { SessionControl } from '../access/use-session.ts'
-import type { usePageLanguage } from '../language.tsx'
 import { useWords } from '../language.tsx'
 import { UnsentBanner } from '../look/unsent-banner.tsx'
 import { LocationContext } from '../page-location.ts'
+import type { FrameProps } from './frame-props.ts'
 import { GoTo } from './go-to.tsx'
 import { PersonMenu } from './person-menu.tsx'
-import { addressOf, type PageName, type PlaceName, placesOf, rowOf } from './places.ts'
+import { addressOf, placesOf, rowOf } from './places.ts'
 import './frame.css'
-
-/** What a page gives its frame. */
-export interface FrameProps {
-  page: PageName
-  current: PlaceName
-  control: SessionControl
-  chooseLanguage: ReturnType<typeof usePageLanguage>[1]
-  signOut: () => void
-  /** The text of the sign-out, if it is another one. */
-  signOutText?: string | undefined
-  /** Links in the menu, before the sign-out. */
-  menu?: ComponentChildren
-  children: ComponentChildren
-}
 
 /** The frame of each page of staff: the places, the clinic, the person's menu, and the page beside them. On a telephone, the places
  *  are a bar at the bottom. A credential that can open one place only has no bar. */

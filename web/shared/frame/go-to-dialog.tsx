@@ -7,7 +7,7 @@ import { useLoaded } from '../loading/use-loaded.ts'
 import { hrefOf, LocationContext } from '../page-location.ts'
 import { addDays } from '../time/clinic-time.ts'
 import { useToday } from '../time/use-today.ts'
-import type { PlaceLink } from './go-to.tsx'
+import type { PlaceLink } from './places.ts'
 import { typedDay } from './typed-day.ts'
 
 const maxVisits = 8

@@ -1,12 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { lazily } from '../loading/lazily.tsx'
-
-/** A place of the page's frame. */
-export interface PlaceLink {
-  name: string
-  text: string
-  href: string
-}
+import type { PlaceLink } from './places.ts'
 
 const Dialog = lazily<{ links: PlaceLink[]; onClose: () => void }>(async () => [
   (await import('./go-to-dialog.tsx')).GoToDialog,

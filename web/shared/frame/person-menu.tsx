@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { cookieSession } from '../access/session.ts'
 import { useSignedIn } from '../access/signed-in.ts'
 import { LanguageChoice, useWords } from '../language.tsx'
-import type { FrameProps } from './frame.tsx'
+import type { FrameProps } from './frame-props.ts'
 
 interface Props extends Pick<FrameProps, 'chooseLanguage' | 'signOut' | 'signOutText'> {
   /** The places that a telephone's bar has no place for. */

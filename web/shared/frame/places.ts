@@ -61,6 +61,13 @@ export type ConsolePlace = {
 export const rowOf = (name: PlaceName): PlaceRow => places[name]
 const placeNames = Object.keys(places) as PlaceName[]
 
+/** A place of the page's frame. */
+export interface PlaceLink {
+  name: string
+  text: string
+  href: string
+}
+
 /** Returns the places that a credential can open. */
 export const placesOf = ({ scopes }: Session): PlaceName[] =>
   placeNames.filter((name) => {
