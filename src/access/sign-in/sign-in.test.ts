@@ -193,8 +193,8 @@ describe('signing in', () => {
     }
   })
 
-  test('does not exist without a provider', async () => {
-    const { app } = await bootRollcall()
+  test('does not exist without a provider and accounts', async () => {
+    const { app } = await bootRollcall({ config: { hasAccounts: false } })
     for (const url of ['/sign-in', '/sign-in/callback']) expect((await app.inject(url)).statusCode).toBe(404)
   })
 })
