@@ -9,7 +9,16 @@ import { languageOf, languages } from '../platform/languages/languages.ts'
 import { Name } from '../platform/text/text-schemas.ts'
 import { formatInstant } from '../platform/time/instant.ts'
 import { defaultArrivalWindow } from './default-arrival-window.ts'
-import { entityProperties, LanguageTag, Phone, PostalAddress, TimeZone } from './entity-properties.ts'
+import {
+  Colour,
+  Country,
+  entityProperties,
+  LanguageTag,
+  Phone,
+  PostalAddress,
+  SentenceChanges,
+  TimeZone,
+} from './entity-properties.ts'
 
 const exampleEntity = {
   id: 'clinica-lisboa',
@@ -19,6 +28,9 @@ const exampleEntity = {
   phone: '+351 213 000 000',
   address: 'Rua do Ouro 12, 1100-061 Lisboa',
   names: 'first',
+  colour: '#0b62ab',
+  country: 'PT',
+  sentences: { pt: 'Traga o seu cartão de utente.' },
   ...defaultArrivalWindow,
 }
 
@@ -69,12 +81,15 @@ export const EntityChanges = Type.Object(
     phone: Type.Optional(Type.Union([Phone, Type.Null()])),
     address: Type.Optional(Type.Union([PostalAddress, Type.Null()])),
     names: entityProperties.names,
+    colour: Type.Optional(Type.Union([Colour, Type.Null()])),
+    country: Type.Optional(Type.Union([Country, Type.Null()])),
+    sentences: Type.Optional(SentenceChanges),
     arrive_early: entityProperties.arrive_early,
     arrive_late: entityProperties.arrive_late,
   },
   {
     $id: 'EntityChanges',
-    description: 'The properties that change. `null` removes the telephone number or the address.',
+    description: 'The properties that change. `null` removes a property, or a sentence.',
     additionalProperties: false,
     examples: [{ name: 'Clínica do Chiado', phone: null }],
   },
@@ -89,10 +104,11 @@ export const EntityIdParam = Type.String({
 /** The columns that `readEntity` reads. */
 export const entityColumns = [
   ...(['entity_id', 'name', 'time_zone', 'language', 'phone', 'address', 'names'] as const),
+  ...(['colour', 'country', 'sentences'] as const),
   ...(['arrive_early', 'arrive_late', 'retired_at'] as const),
 ] as const
 
-/** Reads an entity from its columns. Omits a telephone number and an address that are not set. */
+/** Reads an entity from its columns. Omits what is not set. */
 export const readEntity = ({
   entity_id,
   name,
@@ -101,6 +117,9 @@ export const readEntity = ({
   phone,
   address,
   names,
+  colour,
+  country,
+  sentences,
   retired_at,
   ...window
 }: Pick<Selectable<Schema['entities']>, (typeof entityColumns)[number]>): Entity => ({
@@ -111,9 +130,18 @@ export const readEntity = ({
   ...(phone !== null && { phone }),
   ...(address !== null && { address }),
   names: names ?? 'first',
+  ...(colour !== null && { colour }),
+  ...(country !== null && { country }),
+  ...(sentences !== null && { sentences: JSON.parse(sentences) }),
   arrive_early: window.arrive_early,
   arrive_late: window.arrive_late,
   ...(retired_at !== null && { retired_at: formatInstant(retired_at) }),
+})
+
+/** Returns properties of an entity as columns. */
+export const columnsOf = <Properties extends { sentences?: object }>({ sentences, ...columns }: Properties) => ({
+  ...columns,
+  ...(sentences && { sentences: Object.keys(sentences).length > 0 ? JSON.stringify(sentences) : null }),
 })
 
 export async function listEntities(database: Database): Promise<Entity[]> {
@@ -166,7 +194,7 @@ export async function addEntity(
   if ((await removedAmong(database, [id])).size > 0) return false
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('entities')
-    .values({ entity_id: id, ...entity })
+    .values({ entity_id: id, ...columnsOf(entity) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n

@@ -4,7 +4,7 @@ import type { RouteContext } from '../../platform/http/feature.ts'
 import type { Dialect } from '../../platform/languages/languages.ts'
 import { states } from '../../visits/state.ts'
 import { findCheckinToken } from './checkin-token.ts'
-import { anonymousPage, clinicPage } from './document.ts'
+import { anonymousPage, clinicPage, type Page } from './document.ts'
 import { nonceOf } from './form.ts'
 import { notMePage } from './not-me-page.ts'
 import { isForAnotherPerson, localeOf, type OpenedLink } from './open-link.ts'
@@ -21,7 +21,7 @@ export async function visitPage(
   browserLanguage: Dialect,
   opened: OpenedLink,
   typedWish: string | undefined,
-): Promise<{ status: number; page: string }> {
+): Promise<{ status: number; page: Page }> {
   const { database, secret, clock } = context
   const { state, times, entity } = opened
   const replacement = await findReplacement(database, secret, opened)
