@@ -14,7 +14,7 @@ export function useNextVisit({ category, target }: TemplateKey): NotificationSta
   const { session, time } = useSignedIn()
   const { entity } = session
   const today = useToday(time)
-  const filters = { test: 'false' as const, target: [target], state: [...remindedStates] }
+  const filters = { test: 'false' as const, target: [target], state: [...remindedStates, 'imported' as const] }
   const { found, error } = useLoaded(`${entity.id}/${category}/${target}/${today}`, (client) =>
     firstOf(client.visits(entity.id, addDays(today, 1), addDays(today, daysAhead), filters, 1), 1),
   )
