@@ -132,6 +132,7 @@ describe('the words of messages', () => {
 
   browserTest('of a mail are shown in its light and dark colours', async () => {
     const { page } = await openTemplates(await bootWithShippedWords(), 'medical/appointment/en/email/notice')
+    await page.getByLabel(say.mail.own).check()
     await page.getByRole('textbox', { name: say.subject, exact: true }).fill('{clinic}: {day}')
     await text(page).fill('Good morning {contact}')
     const mail = preview(page).locator('iframe')
