@@ -156,7 +156,8 @@ describe('the details of a clinic', () => {
     await page.waitForFunction(() => (document.querySelector('.present-logo img') as HTMLImageElement).naturalWidth > 0)
     // A drawing, with an empty border on each side of a rectangle of three to one.
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect x="10" y="20" width="30" height="10" fill="#0b62ab"/><script>alert(1)</script></svg>`
-    await choose.setInputFiles(file(Buffer.from(drawing), 'image/svg+xml'))
+    const replace = page.getByLabel(say.logo.replace, { exact: true })
+    await replace.setInputFiles(file(Buffer.from(drawing), 'image/svg+xml'))
     await page.waitForFunction(
       () => (document.querySelector('.present-logo img') as HTMLImageElement).naturalWidth === 560,
     )

@@ -102,7 +102,7 @@ describe('the words of messages', () => {
     await page.getByRole('status').getByText(say.saved).waitFor()
     expect(await mail()).toMatchObject({ text: 'Good morning. We expect you {day}.' })
     await button(page, 'E-mail').click()
-    await page.getByLabel(say.mail.own).uncheck()
+    await page.getByLabel(say.mail.own).click()
     await page.getByRole('status').getByText(say.mail.again).waitFor()
     expect(await mail()).toMatchObject({ text: 'See you at {time}: {link}' })
   })

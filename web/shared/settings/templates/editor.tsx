@@ -31,14 +31,16 @@ export function TemplateEditor({ message, onChanged }: Props) {
   const editor = useEditor(message, onChanged)
   const [saved, setSaved] = useState('')
   const { state, stored, words, refusal } = editor
-  const [other, isOtherKnown] = useOther(message, stored?.version)
+  const [other, isOtherKnown] = useOther(message, `${stored?.version} ${state === 'saving'}`)
   const isText = message.channel === 'mobile'
   const hasSame = stored && other && (isText ? isShared(stored, other) : isShared(other, stored))
   const [isOpened, setOpened] = useState(false)
   // The service refuses other words of a message whose words are fixed.
   const draft = stored?.fixed === undefined ? draftOf(words) : undefined
   const visit = useNextVisit(message)
-  const shown = usePreview(message, stored && (draft ?? {}), visit)
+  // The shipped message has more than one form, and the own sentence.
+  const sent = state === 'clean' && stored?.default ? {} : (draft ?? {})
+  const shown = usePreview(message, stored && sent, visit)
   if (state === 'unreadable') {
     return (
       <Fault>
@@ -146,14 +148,14 @@ export function TemplateEditor({ message, onChanged }: Props) {
 }
 
 /** Reads the same message in the other form: the mail of a text, or the text of a mail. Also returns whether it was read.
- *  @param version of this message, whose change may change the other one */
-function useOther(message: TemplateKey, version: number | undefined): [Template | undefined, boolean] {
+ *  @param generation changes with this message, whose change may change the other one */
+function useOther(message: TemplateKey, generation: string): [Template | undefined, boolean] {
   const { entity } = useSignedIn().session
   const other = otherOf(message)
   const { found, error } = useLoaded(
     other && `${entity.id}/${nameOf(other)}`,
     async (client) => (await client.template(entity.id, other!)).resource,
-    version,
+    generation,
   )
   return [found, found !== undefined || error !== undefined || other === undefined]
 }
