@@ -85,7 +85,7 @@ const inEachLanguage = <Value extends Type.TSchema>(value: Value) =>
       "The entity's own sentence in the first notice, by language. Texts have it unless the entity has changed their words, mails always, and WhatsApp never.",
   })
 
-export const Sentences = inEachLanguage(Sentence)
+const Sentences = inEachLanguage(Sentence)
 export const SentenceChanges = inEachLanguage(Type.Union([Sentence, Type.Null()]))
 
 /** How much of the contact's name the messages and pages show. */
