@@ -46,14 +46,16 @@ export const mailHtml = (mail: Letter) =>
     // One line for each tag.
     .replaceAll(/<[a-z][^<>]*>/g, (tag) => tag.replaceAll(/\s*\n/g, ' ').replace(/ >$/, '>'))
     // MJML accepts no variables here.
+    .replaceAll(pageColours.accent[0], field('accent'))
+    .replaceAll(pageColours.accent[1], field('darkAccent'))
     .replaceAll('dir="ltr"', `dir="${field('direction')}"`)
     .replaceAll('direction:ltr', `direction:${field('direction')}`)
     .replaceAll('align="left"', `align="${field('start')}"`)
     .replaceAll(/text-align:( ?)left/g, `text-align:$1${field('start')}`)}
 \`.text
 
-const telephone = (phone: string) =>
-  html\`<a href="\${telephoneUrl(phone)}" style="color: ${colours.get('--accent')}; white-space: nowrap">\${phone}</a>\`
+const telephone = ({ accent }: Letter, phone: string) =>
+  html\`<a href="\${telephoneUrl(phone)}" style="color: \${accent}; white-space: nowrap">\${phone}</a>\`
 `
 if (!process.argv.includes('--check')) writeFileSync(output, text)
 else if (readFileSync(output, 'utf8') !== text) {

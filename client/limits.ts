@@ -5,4 +5,5 @@ export { defaultOverlapHours, maxOverlapHours } from '../src/administration/acce
 export { idPattern, maxIdLength } from '../src/entities/id-pattern.ts'
 export { maxLogoBytes } from '../src/entities/max-logo-bytes.ts'
 export { maxMinutesOfDay } from '../src/entities/max-minutes-of-day.ts'
+export { maxSentence } from '../src/entities/max-sentence.ts'
 export { maxWebhooks } from '../src/systems/webhooks/max-webhooks.ts'

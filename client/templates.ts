@@ -1,7 +1,9 @@
+import type { Static } from 'typebox'
 import type {
   Draft,
   ListedTemplate,
   Preview,
+  PreviewRequest,
   Template,
   TemplatePath,
   TemplateVersion,
@@ -25,8 +27,8 @@ export interface TemplateMethods {
   templateVersions(entityId: string, key: TemplateKey): Promise<TemplateVersion[]>
   /** Makes the words of a version apply again, as a new version. */
   restoreTemplate(entityId: string, key: TemplateKey, version: number, etag?: string): Promise<TaggedResource<Template>>
-  /** Renders the message for an example contact. Without a draft, the current template applies. */
-  previewTemplate(entityId: string, key: TemplateKey, words?: Partial<Draft>): Promise<Preview>
+  /** Renders the message of a notification, or for an example contact. Without a text, the current template applies. */
+  previewTemplate(entityId: string, key: TemplateKey, shown?: Static<typeof PreviewRequest>): Promise<Preview>
   /** Sends the message to this address, marked as a test. */
   testTemplate(entityId: string, key: TemplateKey, uid: string, words?: Partial<Draft>): Promise<void>
 }

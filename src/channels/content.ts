@@ -57,6 +57,9 @@ export interface Letter {
   clinic: { name: string; phone?: string | undefined; address?: string | undefined }
   /** The clinic's logo as PNG, and the size in which it is shown. */
   logo: { png: Buffer; width: string; height: string } | undefined
+  /** The colours of links and of the button, also in the dark colours of a mail program. */
+  accent: string
+  darkAccent: string
   closing: string
   /** The page at which the contact stops messages to this address. */
   optOut: { sentence: string; label: string; url: string }

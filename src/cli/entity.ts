@@ -25,6 +25,8 @@ interface SetOptions extends Partial<AddOptions> {
   phone?: string
   address?: string
   logo?: string
+  colour?: string
+  country?: string
   arriveEarly?: number
   arriveLate?: number
 }
@@ -63,6 +65,8 @@ export function entityCommand(entity: Command) {
     .option('--phone <number>', "the telephone number on its pages and messages; '' removes it")
     .option('--address <address>', "the address on its pages and messages, in one line; '' removes it")
     .option('--logo <file>', "the PNG file of the logo on its pages and mails; '' removes it")
+    .option('--colour <colour>', "the colour of links and buttons, such as '#0b62ab'; '' removes it")
+    .option('--country <code>', "the country of telephone numbers without a country's code, such as PT; '' removes it")
     .addOption(shownNames())
     .option('--arrive-early <minutes>', 'how early an arrival can be marked before the appointment', minutesOfADay)
     .option('--arrive-late <minutes>', 'how late an arrival can be marked after the appointment', minutesOfADay)
@@ -74,8 +78,14 @@ export function entityCommand(entity: Command) {
       const changed = await withExistingDatabase((database) =>
         database.write(async (trx) => {
           const before = await requireEntity(trx, id)
-          const { phone, address, ...after } = { ...before, ...changes }
-          requireValid({ ...after, ...(phone && { phone }), ...(address && { address }) })
+          const { phone, address, colour, country, ...after } = { ...before, ...changes }
+          requireValid({
+            ...after,
+            ...(phone && { phone }),
+            ...(address && { address }),
+            ...(colour && { colour }),
+            ...(country && { country }),
+          })
           const by = { entityId: id, by: commandLine }
           const now = systemClock.now()
           if (logo !== undefined) await change(trx, by, logoChange(id, png), now)
@@ -115,7 +125,7 @@ async function refuseOrRemove(database: Database, id: string) {
 const shownNames = () =>
   new Option('--names <part>', "how much of a contact's name its messages and pages show").choices(names)
 
-/** An empty telephone number or address removes it. */
+/** An empty text removes the property. */
 const withoutEmpty = (changes: Partial<Entity>) =>
   Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]),

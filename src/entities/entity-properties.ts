@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
+import { dialects } from '../platform/languages/languages.ts'
 import { oneLine } from '../platform/text/one-line.ts'
 import { Name, visibleText } from '../platform/text/text-schemas.ts'
 import { isTimeZone } from '../platform/time/zones/zones.ts'
+import { isReadable, readableColour } from './brand-colours.ts'
 import { defaultArrivalWindow } from './default-arrival-window.ts'
 import { idPattern, maxIdLength } from './id-pattern.ts'
 import { maxMinutesOfDay } from './max-minutes-of-day.ts'
+import { maxSentence } from './max-sentence.ts'
 import { isTelephoneNumber } from './telephone-number.ts'
 import { weekdays } from './weekdays.ts'
 
@@ -43,6 +46,49 @@ export const PostalAddress = Type.Refine(
   () => 'must be one line, without control characters and superfluous spaces',
 )
 
+/** Links and buttons have it, with white text. */
+export const Colour = Type.Refine(
+  Type.String({
+    maxLength: 7,
+    description:
+      'The colour of links and buttons in mails and on the answer page, such as #0b62ab. Dark pages have a lighter one.',
+  }),
+  (colour) => isColour(colour) && isReadable(colour),
+  (colour) =>
+    isColour(colour)
+      ? `has too little contrast with white text; ${readableColour(colour)} has enough`
+      : 'must be a colour such as #0b62ab',
+)
+
+const isColour = (text: string) => /^#[0-9a-f]{6}$/.test(text)
+
+/** The country of telephone numbers without a country's code. */
+export const Country = Type.Refine(
+  Type.String({
+    maxLength: 2,
+    description:
+      "The country of telephone numbers without a country's code (ISO 3166), such as PT. The default is that of the language, or of the time zone.",
+  }),
+  (text) => /^[A-Z]{2}$/.test(text),
+  () => 'must be a two-letter country code',
+)
+
+const Sentence = Type.Refine(
+  visibleText(Type.String({ minLength: 1, maxLength: maxSentence })),
+  (text) => oneLine(text) === text,
+  () => 'must be one line, without control characters and superfluous spaces',
+)
+
+const inEachLanguage = <Value extends Type.TSchema>(value: Value) =>
+  Type.Object(Object.fromEntries(dialects.map((dialect) => [dialect, Type.Optional(value)])), {
+    additionalProperties: false,
+    description:
+      "The entity's own sentence in the first notice, by language. Texts have it unless the entity has changed their words, mails always, and WhatsApp never.",
+  })
+
+const Sentences = inEachLanguage(Sentence)
+export const SentenceChanges = inEachLanguage(Type.Union([Sentence, Type.Null()]))
+
 /** How much of the contact's name the messages and pages show. */
 export const names = ['first', 'full', 'initials', 'none'] as const
 export type Names = (typeof names)[number]
@@ -69,6 +115,9 @@ export const entityProperties = {
   names: Type.Optional(
     Type.Enum(names, { description: "How much of a contact's name messages and pages show. The default is first." }),
   ),
+  colour: Type.Optional(Colour),
+  country: Type.Optional(Country),
+  sentences: Type.Optional(Sentences),
   arrive_early: Type.Optional(
     MinutesOfDay(
       `How early an arrival can be marked before the appointment, in minutes. The default is ${defaultArrivalWindow.arrive_early}.`,

@@ -9,7 +9,17 @@ import { languageOf, languages } from '../platform/languages/languages.ts'
 import { Name } from '../platform/text/text-schemas.ts'
 import { formatInstant } from '../platform/time/instant.ts'
 import { defaultArrivalWindow } from './default-arrival-window.ts'
-import { entityProperties, LanguageTag, OpeningDays, Phone, PostalAddress, TimeZone } from './entity-properties.ts'
+import {
+  Colour,
+  Country,
+  entityProperties,
+  LanguageTag,
+  OpeningDays,
+  Phone,
+  PostalAddress,
+  SentenceChanges,
+  TimeZone,
+} from './entity-properties.ts'
 import { defaultOpeningDays, type Weekday } from './weekdays.ts'
 
 const exampleEntity = {
@@ -20,6 +30,9 @@ const exampleEntity = {
   phone: '+351 213 000 000',
   address: 'Rua do Ouro 12, 1100-061 Lisboa',
   names: 'first',
+  colour: '#0b62ab',
+  country: 'PT',
+  sentences: { pt: 'Traga o seu cartão de utente.' },
   ...defaultArrivalWindow,
   opening_days: defaultOpeningDays,
 }
@@ -73,13 +86,16 @@ export const EntityChanges = Type.Object(
     phone: Type.Optional(Type.Union([Phone, Type.Null()])),
     address: Type.Optional(Type.Union([PostalAddress, Type.Null()])),
     names: entityProperties.names,
+    colour: Type.Optional(Type.Union([Colour, Type.Null()])),
+    country: Type.Optional(Type.Union([Country, Type.Null()])),
+    sentences: Type.Optional(SentenceChanges),
     arrive_early: entityProperties.arrive_early,
     arrive_late: entityProperties.arrive_late,
     opening_days: Type.Optional(OpeningDays),
   },
   {
     $id: 'EntityChanges',
-    description: 'The properties that change. `null` removes the telephone number or the address.',
+    description: 'The properties that change. `null` removes a property, or a sentence.',
     additionalProperties: false,
     examples: [{ name: 'Clínica do Chiado', phone: null }],
   },
@@ -94,10 +110,11 @@ export const EntityIdParam = Type.String({
 /** The columns that `readEntity` reads. */
 export const entityColumns = [
   ...(['entity_id', 'name', 'time_zone', 'language', 'phone', 'address', 'names'] as const),
+  ...(['colour', 'country', 'sentences'] as const),
   ...(['arrive_early', 'arrive_late', 'opening_days', 'retired_at'] as const),
 ] as const
 
-/** Reads an entity from its columns. Omits a telephone number and an address that are not set. */
+/** Reads an entity from its columns. Omits what is not set. */
 export const readEntity = ({
   entity_id,
   name,
@@ -106,6 +123,9 @@ export const readEntity = ({
   phone,
   address,
   names,
+  colour,
+  country,
+  sentences,
   opening_days,
   retired_at,
   ...window
@@ -117,10 +137,24 @@ export const readEntity = ({
   ...(phone !== null && { phone }),
   ...(address !== null && { address }),
   names: names ?? 'first',
+  ...(colour !== null && { colour }),
+  ...(country !== null && { country }),
+  ...(sentences !== null && { sentences: JSON.parse(sentences) }),
   arrive_early: window.arrive_early,
   arrive_late: window.arrive_late,
   opening_days: opening_days === null ? defaultOpeningDays : JSON.parse(opening_days),
   ...(retired_at !== null && { retired_at: formatInstant(retired_at) }),
+})
+
+/** Returns properties of an entity as columns. */
+export const columnsOf = <Properties extends { sentences?: object; opening_days?: Weekday[] }>({
+  sentences,
+  opening_days,
+  ...columns
+}: Properties) => ({
+  ...columns,
+  ...(sentences && { sentences: Object.keys(sentences).length > 0 ? JSON.stringify(sentences) : null }),
+  ...(opening_days && { opening_days: JSON.stringify(opening_days) }),
 })
 
 export async function listEntities(database: Database): Promise<Entity[]> {
@@ -164,15 +198,6 @@ export async function removedAmong(database: Kysely<Schema>, ids: string[]): Pro
 /** For operators. */
 export const idNotUsedAgain = 'An id is not used again after its entity was removed.'
 
-/** Returns the columns of the properties. */
-export const storedEntity = <Properties extends { opening_days?: Weekday[] }>({
-  opening_days,
-  ...rest
-}: Properties) => ({
-  ...rest,
-  ...(opening_days && { opening_days: JSON.stringify(opening_days) }),
-})
-
 /** Adds the entity. Returns false when the id exists, or belonged to an entity that was removed: sessions, access rules, links
  *  and other systems may still name it. */
 export async function addEntity(
@@ -182,7 +207,7 @@ export async function addEntity(
   if ((await removedAmong(database, [id])).size > 0) return false
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('entities')
-    .values({ entity_id: id, ...storedEntity(entity) })
+    .values({ entity_id: id, ...columnsOf(entity) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n

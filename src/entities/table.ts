@@ -14,6 +14,12 @@ declare module '../platform/database/schema.ts' {
       address: Generated<string | null>
       /** Null: the default. */
       names: Generated<Names | null>
+      /** The colour of links and buttons, such as #0b62ab. */
+      colour: Generated<string | null>
+      /** The country of telephone numbers without a country's code. */
+      country: Generated<string | null>
+      /** JSON of the own sentences of the first notice, by language. */
+      sentences: Generated<string | null>
       /** The sequence of the entity's latest action. Sequences follow commit order. */
       last_sequence: Generated<number>
       /** The sequence of the entity's latest event. */
@@ -68,6 +74,9 @@ export const entitiesData = {
     phone: 'none',
     address: 'none',
     names: 'none',
+    colour: 'none',
+    country: 'none',
+    sentences: 'none',
     last_sequence: 'none',
     last_event: 'none',
     redactions: 'none',

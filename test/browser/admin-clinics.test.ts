@@ -30,6 +30,23 @@ async function save(page: Page) {
 const stored = async ({ get }: Rollcall, id = 'clinica-lisboa') => (await get(`/v1/entities/${id}`)).json()
 
 describe('the details of a clinic', () => {
+  browserTest('have a readable colour, and the country of telephone numbers', async () => {
+    const rollcall = await bootForAdmin()
+    const page = await openAdmin(rollcall, 'clinic')
+    await field(page, 'colour').fill('#ffcc00')
+    await page.getByText(say.faults.colour).waitFor()
+    await inspect(page, 'admin-clinic-colour')
+    expect(await page.getByRole('button', { name: saySettings.save }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: /^Use #/ }).click()
+    await field(page, 'country').selectOption('ES')
+    await save(page)
+    const { colour, country } = await stored(rollcall)
+    expect([colour, country]).toEqual([expect.stringMatching(/^#[0-9a-f]{6}$/), 'ES'])
+    await press(page, say.noColour)
+    await save(page)
+    expect(await stored(rollcall)).not.toHaveProperty('colour')
+  })
+
   browserTest('are saved as the properties that changed, and the headings have the new name', async () => {
     const rollcall = await bootForAdmin()
     await rollcall.given(entity({ id: 'clinica-porto', name: 'Clínica Porto' }))
@@ -128,17 +145,27 @@ describe('the details of a clinic', () => {
     await inspect(page, 'admin-clinic')
     const file = (buffer: Buffer, mimeType = 'image/png') => ({ name: 'logo', mimeType, buffer })
     const choose = page.getByLabel(say.logo.choose, { exact: true })
-    await choose.setInputFiles(file(Buffer.from('<svg/>'), 'image/svg+xml'))
-    await page.getByText(say.logo.notPng).waitFor()
-    await choose.setInputFiles(file(randomBytes(40_000)))
-    await page.getByText(say.logo.tooLarge.replace('{max}', '32')).waitFor()
+    await choose.setInputFiles(file(Buffer.from('%PDF'), 'application/pdf'))
+    await page.getByText(say.logo.notPicture).waitFor()
+    await choose.setInputFiles(file(randomBytes(6_000_000)))
+    await page.getByText(say.logo.tooLarge.replace('{max}', '5')).waitFor()
     await choose.setInputFiles(file(Buffer.from('damaged')))
-    await page.getByText('must be a PNG picture that is not damaged').waitFor()
+    await page.getByText(say.logo.notPicture).waitFor()
     await choose.setInputFiles(file(await qrCodePng('one')))
     const picture = page.getByAltText(say.logo.alt.replace('{clinic}', 'Clínica Lisboa'))
     await page.getByText(say.logo.saved).waitFor()
     await page.waitForFunction(() => (document.querySelector('.present-logo img') as HTMLImageElement).naturalWidth > 0)
-    expect((await rollcall.get(`${path}/logo`)).rawPayload).toEqual(await qrCodePng('one'))
+    // A drawing, with an empty border on each side of a rectangle of three to one.
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect x="10" y="20" width="30" height="10" fill="#0b62ab"/><script>alert(1)</script></svg>`
+    const replace = page.getByLabel(say.logo.replace, { exact: true })
+    await replace.setInputFiles(file(Buffer.from(drawing), 'image/svg+xml'))
+    await page.waitForFunction(
+      () => (document.querySelector('.present-logo img') as HTMLImageElement).naturalWidth === 560,
+    )
+    const { rawPayload: png } = await rollcall.get(`${path}/logo`)
+    expect(png.toString('latin1', 1, 4)).toBe('PNG')
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+    expect(width / height).toBeCloseTo(3, 1)
     await page.reload()
     await picture.waitFor()
     await press(page, say.logo.remove)

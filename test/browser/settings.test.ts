@@ -16,8 +16,8 @@ describe('the settings', () => {
       const rollcall = await bootWithWork()
       while ((await rollcall.remind()) > 0);
       const page = await openSettings(rollcall, 'reminders')
-      const appointments = page.getByRole('region', { name: /^Appointment notices/ })
-      await appointments.getByLabel(saySettings.amount).nth(1).fill('3')
+      await page.getByRole('button', { name: '2 days before' }).click()
+      await page.getByLabel(saySettings.amount).fill('3')
       expect(await previewOf(page)).toBe('2 reminders earlier')
       await page.getByRole('button', { name: saySettings.save }).click()
       await page.getByText(saySettings.saved).waitFor()
@@ -72,16 +72,49 @@ describe('the settings', () => {
 
   browserTest('refuse what the service would refuse, and take a change back', async () => {
     const page = await openSettings(await bootWithWork(), 'reminders')
-    const first = page.getByLabel(saySettings.amount).first()
-    await first.fill('')
+    const amount = page.getByLabel(saySettings.amount)
+    await amount.fill('')
     await page.getByText(saySettings.faults.amount).waitFor()
     expect(await page.getByRole('button', { name: saySettings.save }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: saySettings.discard }).click()
-    expect(await first.inputValue()).toBe('7')
-    await page.getByRole('button', { name: saySettings.removeAll }).first().click()
+    expect(await amount.inputValue()).toBe('7')
+    const remove = page.getByRole('button', { name: saySettings.removeStep.replace('{number}', '1') })
+    while ((await remove.count()) > 0) await remove.click()
     await page.getByText(saySettings.noSteps).waitFor()
     await page.getByRole('button', { name: saySettings.byDefault }).click()
     expect(await page.getByRole('button', { name: saySettings.save }).count()).toBe(0)
+  })
+
+  browserTest('remind of everything by one schedule, and of vaccinations by another one', async () => {
+    const rollcall = await bootWithWork()
+    const page = await openSettings(rollcall, 'reminders')
+    const { schedules } = saySettings
+    const targets = async () => {
+      const { sequences } = (await rollcall.get('/v1/entities/clinica-lisboa/reminders')).json()
+      return sequences.map((one: { target: string; steps: { before: string }[] }) => [
+        one.target,
+        ...one.steps.map(({ before }) => before),
+      ])
+    }
+    const differs = page.getByRole('checkbox', { name: 'Vaccination' })
+    await differs.click()
+    await page.getByLabel(saySettings.amount).fill('9')
+    await page.getByRole('button', { name: schedules.others }).click()
+    await page.getByRole('button', { name: '2 days before' }).click()
+    await page.getByLabel(saySettings.amount).fill('3')
+    await inspect(page, 'settings-reminders-differing')
+    const save = page.getByRole('button', { name: saySettings.save })
+    await save.click()
+    await page.getByText(saySettings.saved).waitFor()
+    expect(await targets()).toEqual([
+      ['appointment', 'P7D', 'P3D', 'PT3H'],
+      ['exam', 'P7D', 'P3D', 'PT3H'],
+      ['vaccination', 'P9D', 'P2D', 'PT3H'],
+    ])
+    await differs.click()
+    await save.click()
+    await page.getByText(saySettings.saved).waitFor()
+    expect((await targets()).map(([, ...steps]: string[]) => steps)).toEqual(Array(3).fill(['P7D', 'P3D', 'PT3H']))
   })
 
   browserTest('say how messages are sent: addresses in turn, limits, a message about a missed visit', async () => {

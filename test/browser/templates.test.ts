@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { wordsOf } from '../../src/platform/languages/words.ts'
 import type { Rollcall } from '../rollcall.ts'
 import { item, notify } from '../submission.ts'
+import { expectAccessible } from './accessibility.ts'
 import { browserTest } from './chromium.ts'
 import { bootWithShippedWords, button, openTemplates, preview, say, text } from './templates.ts'
 
@@ -39,7 +41,8 @@ describe('the words of messages', () => {
 
     await button(page, say.save).click()
     await page.getByRole('status').getByText(say.saved).waitFor()
-    await page.getByRole('list', { name: say.own }).getByText('Appointment · First notice').waitFor()
+    await page.getByRole('list', { name: say.own }).getByText('Appointment · First notice').first().waitFor()
+    await page.getByText(say.mail.also).waitFor()
     expect(await sentTo(rollcall, 'A-1')).toContain('See you Mon 30 Mar, please answer: https:')
 
     await button(page, say.restore).click()
@@ -76,6 +79,52 @@ describe('the words of messages', () => {
     expect((await rollcall.get(template)).json()).toMatchObject({ text: 'Mine {time}: {link}' })
   })
 
+  browserTest('are also those of the mail, until it has its own', async () => {
+    const rollcall = await bootWithShippedWords()
+    const { page } = await openTemplates(rollcall)
+    const mail = async () =>
+      (await rollcall.get('/v1/templates/clinica-lisboa/medical/appointment/en/email/notice')).json()
+    await text(page).fill('See you {day}: {link} {stop}')
+    await button(page, say.save).click()
+    await page.getByRole('status').getByText(say.saved).waitFor()
+    expect(await mail()).toMatchObject({ default: false, text: 'See you {day}: {link}' })
+    await button(page, 'E-mail').click()
+    await page.getByText(say.mail.asText).waitFor()
+    await expectAccessible(page, 'templates-shared')
+    await page.getByLabel(say.mail.own).check()
+    await text(page).fill('Good morning. We expect you {day}.')
+    await button(page, say.save).click()
+    await page.getByRole('status').getByText(say.saved).waitFor()
+    await button(page, 'Text').click()
+    await page.getByText(say.mail.differs).waitFor()
+    await text(page).fill('See you at {time}: {link} {stop}')
+    await button(page, say.save).click()
+    await page.getByRole('status').getByText(say.saved).waitFor()
+    expect(await mail()).toMatchObject({ text: 'Good morning. We expect you {day}.' })
+    await button(page, 'E-mail').click()
+    await page.getByLabel(say.mail.own).click()
+    await page.getByRole('status').getByText(say.mail.again).waitFor()
+    expect(await mail()).toMatchObject({ text: 'See you at {time}: {link}' })
+  })
+
+  browserTest('are shown to the contact of the next visit, with the own sentence of the clinic', async () => {
+    const rollcall = await bootWithShippedWords()
+    await notify(rollcall, {
+      ...english,
+      contact: { ...english.contact, name: 'Beatriz Nunes' },
+      params: { when: new Date(Date.now() + 3 * 24 * 3_600_000).toISOString(), doctor: 'Ana Reis' },
+    })
+    const { page } = await openTemplates(rollcall)
+    await preview(page).getByText('Beatriz', { exact: false }).waitFor()
+    await page.getByLabel(say.sentence.label).fill('Please bring your card.')
+    await button(page, wordsOf('settings', 'en').save).first().click()
+    await preview(page).getByText('Please bring your card.', { exact: false }).waitFor()
+    expect((await rollcall.get('/v1/entities/clinica-lisboa')).json().sentences).toEqual({
+      en: 'Please bring your card.',
+    })
+    await expectAccessible(page, 'templates-sentence')
+  })
+
   browserTest('open in the language of the clinic', async () => {
     const { page } = await openTemplates(await bootWithShippedWords(), '')
     expect(await page.getByRole('combobox', { name: say.language, exact: true }).inputValue()).toBe('pt')
@@ -83,6 +132,7 @@ describe('the words of messages', () => {
 
   browserTest('of a mail are shown in its light and dark colours', async () => {
     const { page } = await openTemplates(await bootWithShippedWords(), 'medical/appointment/en/email/notice')
+    await page.getByLabel(say.mail.own).check()
     await page.getByRole('textbox', { name: say.subject, exact: true }).fill('{clinic}: {day}')
     await text(page).fill('Good morning {contact}')
     const mail = preview(page).locator('iframe')

@@ -19,7 +19,7 @@ export async function bootWithShippedWords(): Promise<Rollcall> {
 export async function openTemplates(rollcall: Rollcall, template = 'medical/appointment/en/mobile/notice') {
   const page = await takeComputer()
   const origin = await rollcall.listen()
-  const { token } = await rollcall.tokenFor({ name: 'Rita', scopes: ['actions:read', 'admin'] })
+  const { token } = await rollcall.tokenFor({ name: 'Rita', scopes: ['actions:read', 'notifications:read', 'admin'] })
   const foreign = watchForeign(page, origin)
   const place = new URLSearchParams({ section: 'templates', template, token })
   await enterBy(page, `${origin}/admin#${place}`)

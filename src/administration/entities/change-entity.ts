@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import {
   addEntity,
+  columnsOf,
   type Entity,
   type EntityChanges,
   findEntity,
   type NewEntity,
   setEntity,
-  storedEntity,
 } from '../../entities/entity.ts'
 import type { ResourceChange } from '../../entities/history/change-resource.ts'
 import { findLogo, setLogo } from '../../entities/logo.ts'
@@ -34,9 +34,18 @@ const ofEntity = (entityId: string, write: ResourceChange<Entity>['write']): Res
 export const entityChange = (entityId: string, changes: EntityChanges) =>
   ofEntity(entityId, async (trx, before, now) => {
     if (Object.keys(changes).length === 0) return
-    await setEntity(trx, entityId, storedEntity(changes))
+    const { sentences: _, ...others } = changes
+    const sentences = sentencesAfter(before, changes)
+    await setEntity(trx, entityId, columnsOf({ ...others, ...(sentences && { sentences }) }))
     if (changes.time_zone !== undefined && changes.time_zone !== before.time_zone) await planAnew(trx, entityId, now)
   })
+
+/** Returns the sentences after the changes of some languages, if there are any. */
+export const sentencesAfter = ({ sentences: before }: Entity, { sentences }: EntityChanges): Entity['sentences'] =>
+  sentences &&
+  (Object.fromEntries(
+    Object.entries({ ...before, ...sentences }).filter(([, one]) => one !== null),
+  ) as Entity['sentences'])
 
 /** Retires an entity. It accepts no notifications, and sends nothing. */
 export const entityRetirement = (entityId: string) =>

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Entity, type EntityChanges, findEntity } from '../../entities/entity.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Instant } from '../../platform/time/instant.ts'
+import { sentencesAfter } from './change-entity.ts'
 import { MovedDay, movedDays } from './moved-days.ts'
 
 /** What a change of an entity would do. */
@@ -19,7 +20,11 @@ export async function previewChange(
   now: Instant,
 ): Promise<EntityPreview> {
   const before = (await findEntity(database, entityId))!
-  const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null)
+  const merged = Object.entries({
+    ...before,
+    ...changes,
+    sentences: sentencesAfter(before, changes) ?? before.sentences,
+  }).filter(([, value]) => value !== null && value !== undefined)
   const entity = Object.fromEntries(merged) as Entity
   return { entity, moved_days: await movedDays(database, before, entity.time_zone, now) }
 }

@@ -113,6 +113,8 @@ function contentOf(value: string): Letter {
     paragraphs: [value],
     title: value,
     visitKind: value,
+    accent: '#4338ca',
+    darkAccent: '#a5b4fc',
     closing: value,
     rows: [
       { label: value, value, line: value, is: 'time' },

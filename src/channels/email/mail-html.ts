@@ -48,7 +48,7 @@ p { display:block;margin:13px 0; }
 <style type="text/css">
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 h1, h2, p { overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: ${mail.start} }
-a { color: #4338ca }
+a { color: ${mail.accent} }
 .soft p { font-size: 14px }
 .time::first-letter, .old::first-letter { text-transform: uppercase }
 @media (max-width: 620px) { .ground > div { padding: 0 8px } }
@@ -58,8 +58,8 @@ body, .ground, .ground > div { background: #0e1014 !important }
 .card > table > tbody > tr > td { border-color: #2c3039 !important }
 .ink > div, .ink .ink { color: #eceef2 !important }
 .soft > div, .ink .soft { color: #a6aebb !important }
-a { color: #a5b4fc !important }
-.button td, .button a { background: #a5b4fc !important; color: #0e1014 !important }
+a { color: ${mail.darkAccent} !important }
+.button td, .button a { background: ${mail.darkAccent} !important; color: #0e1014 !important }
 .picture { background: #fff !important }
 }
 </style>
@@ -171,8 +171,8 @@ ${mail.button && html`
 <table border="0" cellpadding="0" cellspacing="0" role="presentation" style="border-collapse:separate;line-height:100%;">
 <tbody>
 <tr>
-<td align="center" bgcolor="#4338ca" role="presentation" style="border:none;border-radius:10px;cursor:auto;mso-padding-alt:14px 28px;background:#4338ca;" valign="middle">
-<a href="${mail.button.url}" style="display:inline-block;background:#4338ca;color:#ffffff;font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:17px;font-weight:600;line-height:20px;margin:0;text-decoration:none;text-transform:none;padding:14px 28px;mso-padding-alt:0px;border-radius:10px;" target="_blank">
+<td align="center" bgcolor="${mail.accent}" role="presentation" style="border:none;border-radius:10px;cursor:auto;mso-padding-alt:14px 28px;background:${mail.accent};" valign="middle">
+<a href="${mail.button.url}" style="display:inline-block;background:${mail.accent};color:#ffffff;font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:17px;font-weight:600;line-height:20px;margin:0;text-decoration:none;text-transform:none;padding:14px 28px;mso-padding-alt:0px;border-radius:10px;" target="_blank">
 ${mail.button.label}
 </a>
 </td>
@@ -185,7 +185,7 @@ ${mail.button.label}
 ${mail.advice && html`
 <tr>
 <td align="${mail.start}" class="ink" style="font-size:0px;padding:24px 20px 0;word-break:break-word;">
-<div style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"><p style="margin: 0">${mail.advice.sentence}</p>${mail.advice.phone && html`<p style="margin: 0">${telephone(mail.advice.phone)}</p>`}</div>
+<div style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:16px;line-height:24px;text-align:${mail.start};color:#16181d;"><p style="margin: 0">${mail.advice.sentence}</p>${mail.advice.phone && html`<p style="margin: 0">${telephone(mail, mail.advice.phone)}</p>`}</div>
 </td>
 </tr>
 `}
@@ -220,9 +220,9 @@ ${mail.advice && html`
 <td align="${mail.start}" class="soft" style="font-size:0px;padding:0 21px;word-break:break-word;">
 <div style="font-family:'Segoe UI', -apple-system, system-ui, Roboto, Helvetica, Arial, sans-serif;font-size:14px;line-height:21px;text-align:${mail.start};color:#535b68;">${(mail.clinic.address ?? mail.clinic.phone) && html`<p style="margin: 0"><strong>${mail.clinic.name}</strong></p>`}
 ${mail.clinic.address && html`<p style="margin: 0">${mail.clinic.address}</p>`}
-${mail.clinic.phone && html`<p style="margin: 0; padding-bottom: 12px">${telephone(mail.clinic.phone)}</p>`}
+${mail.clinic.phone && html`<p style="margin: 0; padding-bottom: 12px">${telephone(mail, mail.clinic.phone)}</p>`}
 <p style="margin: 0">${mail.closing}</p>
-<p style="margin: 0; padding-top: 4px"><a href="${mail.optOut.url}" style="color: #4338ca">${mail.optOut.label}</a></p></div>
+<p style="margin: 0; padding-top: 4px"><a href="${mail.optOut.url}" style="color: ${mail.accent}">${mail.optOut.label}</a></p></div>
 </td>
 </tr>
 </tbody>
@@ -244,5 +244,5 @@ ${mail.clinic.phone && html`<p style="margin: 0; padding-bottom: 12px">${telepho
 </html>
 `.text
 
-const telephone = (phone: string) =>
-  html`<a href="${telephoneUrl(phone)}" style="color: #4338ca; white-space: nowrap">${phone}</a>`
+const telephone = ({ accent }: Letter, phone: string) =>
+  html`<a href="${telephoneUrl(phone)}" style="color: ${accent}; white-space: nowrap">${phone}</a>`

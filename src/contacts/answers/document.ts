@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { accentOf } from '../../entities/brand-colours.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { type Html, html } from '../../platform/http/html.ts'
 import { type HtmlDocument, htmlDocument } from '../../platform/http/html-document.ts'
@@ -7,18 +8,27 @@ import type { Dialect } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import { clinicContact, clinicHeader } from './clinic.ts'
 import { languageSwitch } from './language-switch.ts'
-import { style } from './style.ts'
+import { colouredStyle, style } from './style.ts'
 
 /** Permits only the page's inline style, its script and its own forms. */
-export const answerContentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  'img-src data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyFor = (style: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export const answerContentSecurityPolicy = policyFor(style)
+
+/** A page, and the policy that permits its style. */
+export interface Page {
+  text: string
+  policy: string
+}
 
 /** Renders a page with one title and one sentence, which names neither the contact nor the clinic.
  *  @param visit the URL of the page of the visit, if the person should go back to it */
@@ -26,7 +36,7 @@ export function anonymousPage(
   language: Dialect,
   sentence: 'unknown' | 'ended' | 'notTaken' | 'notShown',
   visit?: string,
-): string {
+): Page {
   const { title, advice } = wordsOf('answer-page', language)[sentence]
   return document({
     language,
@@ -45,17 +55,28 @@ export function clinicPage(
   language: Dialect,
   sentence: 'over' | 'notMe',
   next?: Html,
-): string {
+): Page {
   const { title, advice } = wordsOf('answer-page', language)[sentence]
   return document({
     language,
     title,
+    entity,
     body: html`${clinicHeader(entity, logo, language)}
 <main><h1>${title}</h1><p role="status">${advice}</p>${next}${clinicContact(entity)}</main>`,
   })
 }
 
-export const document = (page: Omit<HtmlDocument, 'style'>) => htmlDocument({ ...page, style })
+interface Document extends Omit<HtmlDocument, 'style'> {
+  /** The entity whose colour the page has. */
+  entity?: Pick<Entity, 'colour'>
+}
 
-export const sendPage = (reply: FastifyReply, status: number, page: string) =>
-  reply.code(status).type('text/html; charset=utf-8').send(page)
+export function document({ entity, ...page }: Document): Page {
+  if (entity?.colour === undefined)
+    return { text: htmlDocument({ ...page, style }), policy: answerContentSecurityPolicy }
+  const own = style + colouredStyle(accentOf(entity))
+  return { text: htmlDocument({ ...page, style: own }), policy: policyFor(own) }
+}
+
+export const sendPage = (reply: FastifyReply, status: number, { text, policy }: Page) =>
+  reply.code(status).header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(text)

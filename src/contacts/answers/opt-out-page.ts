@@ -5,7 +5,7 @@ import type { Dialect } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import { shownName } from '../../visits/shown-name.ts'
 import { clinicHeader } from './clinic.ts'
-import { document } from './document.ts'
+import { document, type Page } from './document.ts'
 import { backLink, localeOf, type OpenedLink } from './open-link.ts'
 
 /** Renders the question whether to stop messages to the address of the link, or the offer to send messages again. */
@@ -14,7 +14,7 @@ export function optOutPage(
   others: (string | undefined)[],
   nonce: string,
   logo: string | undefined,
-): string {
+): Page {
   const { language } = localeOf(opened)
   const words = wordsOf('answer-page', language).optOut
   const isOut = opened.optedOut !== undefined
@@ -22,6 +22,7 @@ export function optOutPage(
   return document({
     language,
     title,
+    entity: opened.entity,
     body: html`${clinicHeader(opened.entity, logo, language)}
 <main>
 ${backLink(opened, `../${opened.linkSecret}`, words.back)}

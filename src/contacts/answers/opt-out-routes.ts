@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findLogo } from '../../entities/logo.ts'
 import { optContactIn, optIn, stopMessages, stopMessagesForContact } from '../../messages/opt-outs/opt-out.ts'
 import type { RouteContext } from '../../platform/http/feature.ts'
-import { anonymousPage, clinicPage, sendPage } from './document.ts'
+import { anonymousPage, clinicPage, type Page, sendPage } from './document.ts'
 import { formOf, isForged, nonceOf, parseMultipart } from './form.ts'
 import { languageOfRequest } from './language-switch.ts'
 import { inLanguage, isForAnotherPerson, linkOptions, localeOf, type OpenedLink, openLink } from './open-link.ts'
@@ -43,7 +43,7 @@ export const optOutPages = (context: RouteContext) => async (pages: FastifyInsta
     return reply.code(303).header('Location', inLanguage(opened, './opt-out')).send()
   })
 
-  async function pageOf(opened: OpenedLink): Promise<string> {
+  async function pageOf(opened: OpenedLink): Promise<Page> {
     const logo = await findLogo(database, opened.entity.id)
     if (isForAnotherPerson(opened)) return clinicPage(opened.entity, logo, localeOf(opened).language, 'notMe')
     const others = await othersAtAddress(database, opened, clock.now())

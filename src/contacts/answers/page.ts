@@ -11,7 +11,7 @@ import { shownName } from '../../visits/shown-name.ts'
 import { type State, states } from '../../visits/state.ts'
 import { answerForms, possibleAnswers, wishForm } from './answer-forms.ts'
 import { askClinic, clinicContact, clinicHeader } from './clinic.ts'
-import { document } from './document.ts'
+import { document, type Page } from './document.ts'
 import { backLink, inLanguage, localeOf, type OpenedLink } from './open-link.ts'
 import type { PageContent } from './page-content.ts'
 import { pageStates, type ShownStatus } from './page-states.ts'
@@ -21,7 +21,7 @@ import { answerDeadline, bothTimes, dayAndTime, visitTime } from './shown-time.t
 import { compareTimeZones } from './time-zone.ts'
 
 /** Renders the visit, its status and the answers that are still allowed. */
-export function answerPage(opened: OpenedLink, content: PageContent): string {
+export function answerPage(opened: OpenedLink, content: PageContent): Page {
   const { nonce, phase, checkin, replacement, logo } = content
   const { entity, notification, times } = opened
   const locale = localeOf(opened)
@@ -39,6 +39,7 @@ export function answerPage(opened: OpenedLink, content: PageContent): string {
   return document({
     language,
     title,
+    entity,
     head: current && compareTimeZones(opened, current),
     body: html`${clinicHeader(entity, logo, language, isOpen && possibleAnswers(opened).includes('reschedule') ? wishForm : undefined)}${test}
 <main class="visit">

@@ -53,3 +53,9 @@ address { margin: .75rem 0; font-style: normal }
 footer { margin-top: 3rem; padding-top: .5rem; border-top: .0625rem solid var(--line); font-size: 1rem } footer p { margin: .25rem 0 } footer a { padding: .75rem 0 }
 footer details { margin: 0; border: none } footer summary { display: inline-block; width: auto; padding: .75rem 0; padding-inline-end: 2rem; font-weight: 400 } footer summary::after { inset-inline-end: .5rem } footer details form { padding: 0 }
 `
+
+/** Gives links and the first button the colour of the clinic. */
+export const colouredStyle = ([light, dark]: readonly [string, string]) =>
+  `:root { --accent: ${light}; --confirmed-solid: ${light} }
+@media (prefers-color-scheme: dark) { :root { --accent: ${dark} } }
+`

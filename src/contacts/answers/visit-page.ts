@@ -5,7 +5,7 @@ import type { Dialect } from '../../platform/languages/languages.ts'
 import { slotsAhead } from '../../visits/slots.ts'
 import { states } from '../../visits/state.ts'
 import { findCheckinToken } from './checkin-token.ts'
-import { anonymousPage, clinicPage } from './document.ts'
+import { anonymousPage, clinicPage, type Page } from './document.ts'
 import { nonceOf, type TypedAnswer } from './form.ts'
 import { notMePage } from './not-me-page.ts'
 import { isForAnotherPerson, localeOf, type OpenedLink } from './open-link.ts'
@@ -17,7 +17,7 @@ import { findReplacement } from './replacement.ts'
 
 interface VisitPage {
   /** HTML, with its HTTP status. */
-  page: string
+  page: Page
   status: number
   /** The notifications of the other visits that the page shows. */
   others?: string[]

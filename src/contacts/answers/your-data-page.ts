@@ -6,11 +6,11 @@ import { format } from '../../platform/languages/format.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import { inZone } from '../../platform/time/zones/zone-time.ts'
 import { askClinic, clinicContact, clinicHeader } from './clinic.ts'
-import { document } from './document.ts'
+import { document, type Page } from './document.ts'
 import { backLink, localeOf, type OpenedLink } from './open-link.ts'
 
 /** Renders what the clinic sends and keeps, until when, and whom to ask. The clinic decides about erasure. */
-export async function yourDataPage(database: Database, opened: OpenedLink): Promise<string> {
+export async function yourDataPage(database: Database, opened: OpenedLink): Promise<Page> {
   const { entity, linkSecret } = opened
   const { language } = localeOf(opened)
   const { yourData, optOut } = wordsOf('answer-page', language)
@@ -19,6 +19,7 @@ export async function yourDataPage(database: Database, opened: OpenedLink): Prom
   return document({
     language,
     title,
+    entity,
     body: html`${clinicHeader(entity, logo, language)}
 <main>
 ${backLink(opened, `../${linkSecret}`, optOut.back)}

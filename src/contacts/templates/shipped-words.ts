@@ -15,7 +15,9 @@ export async function shippedWords(
   key: TemplateKey,
   servers: Config['servers'],
 ): Promise<TemplateWords> {
-  const named: Entity = { ...entity, name: '{clinic}', phone: '{telephone}', names: 'full' }
+  // The service adds the own sentence itself.
+  const { sentences: _, ...others } = entity
+  const named: Entity = { ...others, name: '{clinic}', phone: '{telephone}', names: 'full' }
   const example = exampleMessage(named, key, '{link}')
   const notification = { ...example.notification, contact: { ...example.notification.contact, name: '{contact}' } }
   const message = { ...example, notification }

@@ -1,4 +1,5 @@
 import type { Calendar, Letter, Row } from '../../channels/content.ts'
+import { accentOf } from '../../entities/brand-colours.ts'
 import { logoSize } from '../../entities/logo.ts'
 import { directionOf } from '../../platform/languages/languages.ts'
 import { oneLine } from '../../platform/text/one-line.ts'
@@ -20,6 +21,7 @@ export function letterOf(
 ): Letter {
   const { entity, logo, areAnswersClosed, state, linkUrl } = message
   const { language, words, visitKind, name, write, writeRow } = messageTexts(message)
+  const [accent, darkAccent] = accentOf(entity)
   const direction = directionOf(language)
   const [start, end] = direction === 'ltr' ? (['left', 'right'] as const) : (['right', 'left'] as const)
   return {
@@ -42,6 +44,8 @@ export function letterOf(
         : undefined,
     clinic: entity,
     logo: logo && { png: logo, ...logoSize(logo) },
+    accent,
+    darkAccent,
     closing: words.closing,
     optOut: { sentence: words.optOut, label: words.optOutLabel, url: `${linkUrl}/opt-out` },
   }

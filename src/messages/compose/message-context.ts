@@ -3,7 +3,7 @@ import type { Row } from '../../channels/content.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { localeOfContact } from '../../platform/languages/contact-locale.ts'
 import { format, type Values } from '../../platform/languages/format.ts'
-import type { Dialect } from '../../platform/languages/languages.ts'
+import { type Dialect, languageOf } from '../../platform/languages/languages.ts'
 import { wordsOf } from '../../platform/languages/words.ts'
 import { oneLine } from '../../platform/text/one-line.ts'
 import type { Notification } from '../../visits/notification.ts'
@@ -77,6 +77,8 @@ export function messageTexts({ entity, notification, times, knownTimes, linkUrl 
     /** The part of the contact's name that the entity shows. */
     name,
     details,
+    /** The entity's own sentence, if it has one in this language. */
+    ownSentence: entity.sentences?.[language] ?? entity.sentences?.[languageOf(language)!],
     /** The time of the visit with its label, if it is known. */
     time,
     /** The time of the visit, and the params that the message shows. */

@@ -26,19 +26,20 @@ export type WriteResult = Content | { stopped: string }
 
 /** Asks for an answer. */
 function notice({ takesReplies, calendar }: Parts, message: MessageContext) {
-  const { words, rows } = messageTexts(message)
+  const { words, rows, ownSentence } = messageTexts(message)
+  const own = ownSentence === undefined ? [] : [{ label: words.ownSentence, value: ownSentence }]
   const [subject, title] = message.areAnswersClosed
     ? [words.closedSubject, words.closedTitle]
     : [words.noticeSubject, words.noticeTitle]
   return {
     values: wayToStop(message, takesReplies),
-    texts: () => invitingTexts(message, words.noticeText, takesReplies),
+    texts: () => invitingTexts(message, words.noticeText, takesReplies, ownSentence),
     chat: () => chatOf(message, message.areAnswersClosed ? 'notice-closed' : 'notice'),
     letter: async () =>
       letterOf(message, {
         subject,
         title,
-        rows: rows('notice'),
+        rows: [...rows('notice'), ...own],
         button: invitation(message),
         calendar: await calendar(message),
       }),
@@ -125,14 +126,20 @@ const wayToStop = (message: MessageContext, takesReplies: boolean) => ({
   stop: takesReplies ? messageTexts(message).words.stop[0]! : '',
 })
 
-/** Writes the news as short texts. They invite replies if the channel receives them. */
-function invitingTexts(message: MessageContext, news: readonly string[], takesReplies: boolean): string[] {
+/** Writes the news as short texts. They invite replies if the channel receives them.
+ *  @param own a sentence after the news */
+function invitingTexts(
+  message: MessageContext,
+  news: readonly string[],
+  takesReplies: boolean,
+  own?: string,
+): string[] {
   const { words, write, writeRow, values } = messageTexts(message)
   const replies = takesReplies ? [...words.stop.map((stop) => `${words.replies} ${stop}`), words.replies] : []
   const answer = writeRow({ label: words.answer, value: values.link })
   const closed = message.entity.phone === undefined ? [[words.seeDetails], ['{link}']] : [words.shortCallToChange]
   const followedBy = (sentences: readonly string[]) =>
-    news.flatMap((one) => sentences.map((sentence) => `${write(one)} ${sentence}`))
+    news.flatMap((one) => sentences.map((sentence) => [write(one), own, sentence].filter(Boolean).join(' ')))
   return message.areAnswersClosed
     ? closed.flatMap((sentences) => followedBy(sentences.map(write)))
     : [...followedBy([...[...replies, ...words.shortInvitation].map(write), answer]), ...followedBy([values.link])]

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Address, comparedUid, readAddress } from '../../channels/address.ts'
 import type { ChannelName } from '../../channels/registry.ts'
+import { findEntity } from '../../entities/entity.ts'
 import { recordChange } from '../../entities/history/change-resource.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -102,7 +103,7 @@ export async function setOptOut(
   { channel, uid, opted_out }: OptOutChange,
   now: Instant,
 ): Promise<OptOut | OptedIn> {
-  const read = await readAddress({ channel, uid })
+  const read = await readOptOutAddress(database, entityId, { channel, uid })
   if ('fault' in read) throw invalidBody([{ pointer: '/uid', reason: read.fault }])
   const { address } = read
   return database.writeFor(entityId, async (trx) => {
@@ -117,6 +118,16 @@ export async function setOptOut(
     await recordChange(trx, { entityId, by }, { resource: 'opt-out', name, before, after }, now)
     return after ?? { ...address, opted_out: false }
   })
+}
+
+/** Reads an address that staff typed: a telephone number may lack its country's code. */
+async function readOptOutAddress(database: Database, entityId: string, given: Address) {
+  const alone = await readAddress(given)
+  if (!('fault' in alone)) return alone
+  // With the metadata of all countries, which are not loaded at startup.
+  const { countryOf } = await import('../../entities/telephone-country.ts')
+  const read = await readAddress(given, { country: countryOf((await findEntity(database, entityId))!) })
+  return 'fault' in read ? alone : read
 }
 
 async function findOptOut(trx: Transaction<Schema>, entityId: string, address: Address): Promise<OptOut | undefined> {

@@ -130,7 +130,7 @@ async function clinicWithEverything(rollcall: Rollcall) {
   const { secret } = await invite(rollcall, { name: 'Zoë ✗' })
   await joinWithPasskey(rollcall, secret)
   const mailServer = { SMTP_URL: 'smtps://127.0.0.1:9', PUBLIC_URL: publicUrl }
-  await rollcall.put('/v1/channels/email', mailServer, { 'if-match': (await get('/v1/channels/email')).headers.etag })
+  await rollcall.put('/v1/channels/email', mailServer, { 'if-match': (await get('/v1/channels/email')).headers.etag! })
   await setRule(database, { group: '/Zoë', scopes: ['checkin:read'], entities: ['b'] })
   await given(entity({ id: 'misspelt' }))
   await removeEntity(database, clock, 'misspelt')

@@ -127,7 +127,7 @@ describe('a fault', () => {
     [
       'an unknown key',
       bad(entity(), { timezone: 'x' }),
-      /^has an unknown key; the known keys are type, id, name, time_zone, language, phone, address, names, arrive_early, arrive_late, logo$/,
+      /^has an unknown key; the known keys are type, id, name, time_zone, language, phone, address, names, colour, country, sentences, arrive_early, arrive_late, logo$/,
     ],
     ['a bad id', bad(entity(), { id: 'a b' }), /^\/id must match pattern /],
     ['an invisible name', bad(entity(), { name: '\u00a0\u200b' }), /^\/name must have a visible character$/],

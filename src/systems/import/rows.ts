@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
-import type { entityColumns } from '../../entities/entity.ts'
+import { columnsOf, type entityColumns } from '../../entities/entity.ts'
 import { setLogo } from '../../entities/logo.ts'
 import { actionRow, recordActions } from '../../log/events/record-action.ts'
 import { renderCheckin } from '../../messages/check-in/checkin-record.ts'
@@ -30,7 +30,7 @@ type LineOf<Type extends LineType> = Extract<HistoryLine, { type: Type }>
 
 // Compares without the settings that `rollcall entity set` adds to imported entities.
 export const entityRows: RowKind<LineOf<'entity'>, EntityRow> = {
-  toRow: ({ type: _, id, ...settings }) => ({ entity_id: id, ...settings }),
+  toRow: ({ type: _, id, ...settings }) => ({ entity_id: id, ...columnsOf(settings) }),
   key: (row) => row.entity_id!,
   findStored: (database, rows) =>
     database

@@ -7,6 +7,7 @@ import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { SettingForm } from '../../shared/settings/setting-form.tsx'
 import { useSetting } from '../../shared/settings/use-setting.ts'
 import type { SectionProps } from '../section.ts'
+import { BrandFields } from './brand-fields.tsx'
 import { ClinicFields } from './clinic-fields.tsx'
 import { faultsOf, isTimeZone } from './faults.ts'
 import { LogoField } from './logo-field.tsx'
@@ -41,6 +42,7 @@ export function ClinicSection({ control }: SectionProps) {
                 isTimeZone(draft.time_zone) && <MovedDays zone={draft.time_zone} />
               }
             />
+            <BrandFields values={draft} faults={faults} onChange={setting.edit} />
             <LogoField />
           </>
         )}

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'preact/hooks'
-import { maxLogoBytes } from '../../../client/limits.ts'
 import { useSignedIn } from '../../shared/access/signed-in.ts'
 import { useTexts } from '../../shared/language.tsx'
 import { useLoaded } from '../../shared/loading/use-loaded.ts'
 import { AskingButton } from '../question.tsx'
 import { useAction } from '../use-action.ts'
+import { dataUrlOf, drawLogo } from './drawn-logo.ts'
 
-const maxKiB = maxLogoBytes / 1024
+const maxMiB = 5
+const types = ['image/png', 'image/jpeg', 'image/svg+xml']
 
 /** The logo in messages and on pages, which changes at once. */
 export function LogoField() {
@@ -19,7 +20,7 @@ export function LogoField() {
   const [done, setDone] = useState<string>()
   const picker = useRef<HTMLInputElement>(null)
 
-  async function set(png: File | undefined, { run } = png ? uploading : removing) {
+  async function set(png: Blob | undefined, { run } = png ? uploading : removing) {
     setFault(undefined)
     setDone(undefined)
     const isDone = await run(async (client) => {
@@ -33,11 +34,13 @@ export function LogoField() {
     return true
   }
 
-  function choose(file: File | undefined) {
+  async function choose(file: File | undefined) {
     if (!file) return
-    if (file.type !== 'image/png') setFault(say.notPng)
-    else if (file.size > maxLogoBytes) setFault(fill(say.tooLarge, { max: maxKiB }))
-    else set(file)
+    setDone(undefined)
+    if (file.size > maxMiB * 1024 * 1024) return setFault(fill(say.tooLarge, { max: maxMiB }))
+    const png = types.includes(file.type) ? await drawLogo(file) : undefined
+    if (png) await set(png)
+    else setFault(say.notPicture)
   }
 
   const isShown = logo !== undefined && logo !== 'none' && logo !== 'unreadable'
@@ -45,7 +48,7 @@ export function LogoField() {
     <section class="logo-field" aria-labelledby="logo-heading">
       <h3 id="logo-heading">{say.title}</h3>
       <p class="hint" id="logo-about">
-        {fill(say.about, { max: maxKiB })}
+        {fill(say.about, { max: maxMiB })}
       </p>
       <div class="present-logo" aria-busy={logo === undefined}>
         {isShown && <img src={logo} alt={fill(say.alt, { clinic: session.entity.name })} />}
@@ -58,7 +61,7 @@ export function LogoField() {
           <input
             ref={picker}
             type="file"
-            accept="image/png"
+            accept={types.join()}
             aria-label={isShown ? say.replace : say.choose}
             aria-describedby="logo-about logo-fault"
             disabled={uploading.isRunning}
@@ -104,13 +107,4 @@ function useLogo(): [Logo, (png: Blob | undefined) => Promise<void>] {
   ]
 }
 
-/** A `data:` URL: a logo is small, and the page's policy allows no `blob:`. */
-const pictureOf = (png: Blob | undefined) =>
-  png === undefined
-    ? Promise.resolve('none')
-    : new Promise<string>((resolve, reject) => {
-        const reader = new FileReader()
-        reader.onload = () => resolve(String(reader.result))
-        reader.onerror = () => reject(reader.error)
-        reader.readAsDataURL(png)
-      })
+const pictureOf = async (png: Blob | undefined) => (png === undefined ? 'none' : dataUrlOf(png))

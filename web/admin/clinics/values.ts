@@ -7,7 +7,7 @@ import { changedNames } from '../../shared/settings/merge.ts'
 /** The properties of a clinic that somebody can change, in the order of the form. */
 export const fieldNames = [
   ...(['name', 'time_zone', 'language', 'phone', 'address', 'names'] as const),
-  ...(['arrive_early', 'arrive_late', 'opening_days'] as const),
+  ...(['arrive_early', 'arrive_late', 'opening_days', 'country', 'colour'] as const),
 ] as const
 export type FieldName = (typeof fieldNames)[number]
 

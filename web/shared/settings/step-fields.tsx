@@ -10,31 +10,25 @@ interface Props {
   step: Step
   number: number
   onChange: (step: Step) => void
-  onRemove: () => void
 }
 
 /** The controls of a step: how long before the visit, for which states, and by which channels. */
-export function StepFields({ step, number, onChange, onRemove }: Props) {
+export function StepFields({ step, number, onChange }: Props) {
   const { say, fill } = useTexts('settings')
   const { states, channels } = useWords('console')
   return (
-    <li>
-      <fieldset>
-        <legend>{fill(say.step, { number })}</legend>
-        <TimeBefore step={step} onBefore={(before) => onChange({ ...step, before })} />
-        <Choices
-          legend={say.states}
-          values={remindedStates}
-          chosen={step.states}
-          nameOf={(state) => states[state]}
-          onToggle={(state) => onChange({ ...step, states: toggled(remindedStates, step.states, state) })}
-        />
-        <Channels step={step} onChange={onChange} nameOf={(one) => textOf(channels, one) ?? one} />
-        <button type="button" class="quiet remove" aria-label={fill(say.removeStep, { number })} onClick={onRemove}>
-          ×
-        </button>
-      </fieldset>
-    </li>
+    <fieldset class="step">
+      <legend class="unseen">{fill(say.step, { number })}</legend>
+      <TimeBefore step={step} onBefore={(before) => onChange({ ...step, before })} />
+      <Choices
+        legend={say.states}
+        values={remindedStates}
+        chosen={step.states}
+        nameOf={(state) => states[state]}
+        onToggle={(state) => onChange({ ...step, states: toggled(remindedStates, step.states, state) })}
+      />
+      <Channels step={step} onChange={onChange} nameOf={(one) => textOf(channels, one) ?? one} />
+    </fieldset>
   )
 }
 
@@ -47,7 +41,7 @@ function TimeBefore({ step, onBefore }: { step: Step; onBefore: (before: string)
   return (
     <div class="before">
       <label>
-        {say.amount}
+        <span class="name">{say.amount}</span>
         <input
           type="number"
           min={1}

@@ -1,6 +1,6 @@
 import { scheduler } from 'node:timers/promises'
-import { getCountries } from 'libphonenumber-js/max'
 import type { Entity } from '../../../entities/entity.ts'
+import { countryOf } from '../../../entities/telephone-country.ts'
 import { isDate } from './cell-kinds.ts'
 import { textOfCell } from './cells.ts'
 import { decode } from './charset.ts'
@@ -26,9 +26,10 @@ const maxRows = 200
  *  @param today the clinic's day: visits lie ahead */
 export async function guessMapping(
   file: Buffer,
-  { language, time_zone }: Pick<Entity, 'language' | 'time_zone'>,
+  entity: Pick<Entity, 'country' | 'language' | 'time_zone'>,
   today: Temporal.PlainDate,
 ): Promise<MappingGuess> {
+  const { language } = entity
   const start = file.subarray(0, maxGuessedBytes)
   const isCut = start.length < file.length
   const charset = guessCharset(start, isCut)
@@ -38,7 +39,7 @@ export async function guessMapping(
     name,
     values: rows.slice(0, maxRows).map((cells) => textOfCell(cells[index]?.slice(0, maxExample) ?? '')),
   }))
-  const country = countryOf(language, time_zone)
+  const country = countryOf(entity)
   const dayOf = daysOf(language, `${today}`)
   for (const { values } of columns.slice(0, maxColumns)) {
     // A column of dates takes up to 30 ms; the forms that it fits are cached.
@@ -52,7 +53,7 @@ export async function guessMapping(
     language,
     country,
     isPast,
-    isOtherZone: namesOtherZone(columns, chosen, time_zone),
+    isOtherZone: namesOtherZone(columns, chosen, entity.time_zone),
   })
   const { category, target } = plugin
   const mapping: Mapping = { category, target, charset, ...layout, ...(country !== undefined && { country }), fields }
@@ -105,10 +106,3 @@ const daysOf = (language: string, today: string) => (values: string[]) => {
       return day < today ? 'past' : day > today ? 'ahead' : 'today'
     })
 }
-
-/** Returns the country of an entity's language, such as PT of pt-PT; or else, the country of its zone. */
-const countryOf = (language: string, timeZone: string) =>
-  new Intl.Locale(language).region ??
-  countries.find((country) => (new Intl.Locale(`und-${country}`).getTimeZones() ?? []).includes(timeZone))
-
-const countries = getCountries()

@@ -82,7 +82,13 @@ const taskOf = (
   { clock }: Pick<SubmitContext, 'clock'>,
   body: Submission,
   { mapping, entity, by }: Pick<GivenFile, 'mapping' | 'entity' | 'by'>,
-): GivenTask => ({ body, ofSchema: [], entity: { ...entity, country: mapping.country }, by, now: clock.now() })
+): GivenTask => ({
+  body,
+  ofSchema: [],
+  entity: { ...entity, country: mapping.country ?? entity.country },
+  by,
+  now: clock.now(),
+})
 
 /** Returns the report that `importFile` would return, with a preview. Writes nothing. */
 export async function tryFile(

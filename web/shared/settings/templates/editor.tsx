@@ -3,17 +3,20 @@ import type { Template, TemplateKey } from '../../../../client/client.ts'
 import { directionOf } from '../../../../client/words.ts'
 import { useSignedIn } from '../../access/signed-in.ts'
 import { useTexts, useWords } from '../../language.tsx'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { Fault } from '../../look/fault.tsx'
 import { isEditable } from './editor-state.ts'
+import { nameOf, otherOf } from './kinds.ts'
 import { useMessageNames } from './message-names.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { SaveTemplate } from './save-template.tsx'
 import { TestMessage } from './test-message.tsx'
 import { useEditor } from './use-editor.ts'
+import { useNextVisit } from './use-next-visit.ts'
 import { usePreview } from './use-preview.ts'
 import { Versions } from './versions.tsx'
 import { WordFields } from './word-fields.tsx'
-import { draftOf, hasSubject } from './words.ts'
+import { draftOf, hasSubject, isShared, mailOf } from './words.ts'
 
 interface Props {
   message: TemplateKey
@@ -21,16 +24,23 @@ interface Props {
   onChanged: () => void
 }
 
-/** The words of one message beside the message. */
+/** The words of one message beside the message. The mail of a text has the same words, unless the clinic wants others. */
 export function TemplateEditor({ message, onChanged }: Props) {
   const say = useWords('templates')
   const { nameOfMessage } = useMessageNames()
   const editor = useEditor(message, onChanged)
   const [saved, setSaved] = useState('')
   const { state, stored, words, refusal } = editor
+  const [other, isOtherKnown] = useOther(message, `${stored?.version} ${state === 'saving'}`)
+  const isText = message.channel === 'mobile'
+  const hasSame = stored && other && (isText ? isShared(stored, other) : isShared(other, stored))
+  const [isOpened, setOpened] = useState(false)
   // The service refuses other words of a message whose words are fixed.
   const draft = stored?.fixed === undefined ? draftOf(words) : undefined
-  const shown = usePreview(message, stored && (draft ?? {}))
+  const visit = useNextVisit(message)
+  // The shipped message has more than one form, and the own sentence.
+  const sent = state === 'clean' && stored?.default ? {} : (draft ?? {})
+  const shown = usePreview(message, stored && sent, visit)
   if (state === 'unreadable') {
     return (
       <Fault>
@@ -47,43 +57,81 @@ export function TemplateEditor({ message, onChanged }: Props) {
       </Fault>
     )
   }
-  if (!stored) return <p aria-busy="true" />
+  if (!stored || !isOtherKnown) return <p aria-busy="true" />
+  const preview = <MessagePreview shown={shown} language={message.language} visit={visit} />
   if (!draft) {
     return (
       <>
         <div class="editor">
           <FixedWords message={message} />
-          <MessagePreview shown={shown} language={message.language} />
+          {preview}
         </div>
         <TestMessage message={message} draft={undefined} about={say.testFixed} />
       </>
     )
   }
-  const isOwn = !stored.default && stored.language === message.language
+  const also = isText && hasSame ? otherOf(message) : undefined
+  const isClosed = !isText && hasSame && !isOpened && state === 'clean'
   const faults = state === 'refused' && refusal && 'faults' in refusal ? refusal.faults : shown.faults
+
+  async function share() {
+    if (!hasSame && !(await (other!.default ? editor.restore() : editor.store(undefined, mailOf(other!))))) return
+    if (hasSame) editor.discard()
+    else setSaved(say.mail.again)
+    setOpened(false)
+  }
+
   return (
     <>
       <div class="editor">
         <form class="part" onSubmit={(event) => event.preventDefault()} aria-labelledby="edited">
           <h3 id="edited">{nameOfMessage(message)}</h3>
           <Standing stored={stored} message={message} />
-          <WordFields
-            words={words}
-            placeholders={stored.placeholders}
-            faults={faults}
-            isLetter={hasSubject(stored)}
-            isReadOnly={!isEditable(state)}
-            language={message.language}
-            direction={directionOf(message.language)}
-            plugin={`${message.category}/${message.target}`}
-            onType={(next) => {
-              setSaved('')
-              editor.type(next)
-            }}
-          />
-          <SaveTemplate editor={editor} isOwn={isOwn} saved={saved} onSaved={setSaved} />
+          {other && isText && <p class="hint">{hasSame ? say.mail.also : say.mail.differs}</p>}
+          {other && !isText && (
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={!isClosed}
+                disabled={state === 'saving'}
+                onChange={() => (isClosed ? setOpened(true) : share())}
+              />{' '}
+              {say.mail.own}
+            </label>
+          )}
+          {isClosed ? (
+            <>
+              <p>{say.mail.asText}</p>
+              <p class="done" role="status">
+                {saved}
+              </p>
+            </>
+          ) : (
+            <>
+              <WordFields
+                words={words}
+                placeholders={stored.placeholders}
+                faults={faults}
+                isLetter={hasSubject(stored)}
+                isReadOnly={!isEditable(state)}
+                language={message.language}
+                direction={directionOf(message.language)}
+                plugin={`${message.category}/${message.target}`}
+                onType={(next) => {
+                  setSaved('')
+                  editor.type(next)
+                }}
+              />
+              <SaveTemplate
+                editor={{ ...editor, store: () => editor.store(also), restore: () => editor.restore(undefined, also) }}
+                isOwn={!stored.default && stored.language === message.language}
+                saved={saved}
+                onSaved={setSaved}
+              />
+            </>
+          )}
         </form>
-        <MessagePreview shown={shown} language={message.language} />
+        {preview}
       </div>
       <div class="editor">
         <TestMessage message={message} draft={draft} about={draft ? say.testAbout : say.testFixed} />
@@ -91,12 +139,25 @@ export function TemplateEditor({ message, onChanged }: Props) {
           message={message}
           generation={stored.version ?? `${stored.default}`}
           onRestore={async (version) => {
-            if (await editor.restore(version)) setSaved(say.versionRestored)
+            if (await editor.restore(version, also)) setSaved(say.versionRestored)
           }}
         />
       </div>
     </>
   )
+}
+
+/** Reads the same message in the other form: the mail of a text, or the text of a mail. Also returns whether it was read.
+ *  @param generation changes with this message, whose change may change the other one */
+function useOther(message: TemplateKey, generation: string): [Template | undefined, boolean] {
+  const { entity } = useSignedIn().session
+  const other = otherOf(message)
+  const { found, error } = useLoaded(
+    other && `${entity.id}/${nameOf(other)}`,
+    async (client) => (await client.template(entity.id, other!)).resource,
+    generation,
+  )
+  return [found, found !== undefined || error !== undefined || other === undefined]
 }
 
 /** Says why nobody can change the words. */

@@ -24,6 +24,14 @@ export const channelsOfKind: Record<Kind, readonly Channel[]> = {
 
 export const kinds = Object.keys(channelsOfKind) as Kind[]
 
+/** Returns the same message in the mail of a text, or in the text of a mail, if the kind has both. */
+export function otherOf(key: TemplateKey): TemplateKey | undefined {
+  const channels = channelsOfKind[key.kind]
+  if (!channels.includes('mobile') || !channels.includes('email')) return undefined
+  if (key.channel === 'mobile') return { ...key, channel: 'email' }
+  return key.channel === 'email' ? { ...key, channel: 'mobile' } : undefined
+}
+
 /** Returns the message with another part. A kind that its channel does not send gets one that does. */
 export function withPart(key: TemplateKey, part: Partial<TemplateKey>): TemplateKey {
   const next = { ...key, ...part }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
-import type { Preview, TemplateKey } from '../../../../client/client.ts'
+import type { NotificationStatus, Preview, TemplateKey } from '../../../../client/client.ts'
 import { directionOf } from '../../../../client/words.ts'
+import { useSignedIn } from '../../access/signed-in.ts'
 import { useTexts, useWords } from '../../language.tsx'
 import { Fault } from '../../look/fault.tsx'
 import { MessageFrame, type Scheme } from '../../look/message-frame.tsx'
@@ -10,15 +11,20 @@ import type { PreviewState } from './use-preview.ts'
 interface Props {
   shown: PreviewState
   language: TemplateKey['language']
+  /** Whose message it is; without one, an example. */
+  visit: NotificationStatus | null | undefined
 }
 
-/** The message as an example contact would receive it. */
-export function MessagePreview({ shown: { preview, faults, isFailed }, language }: Props) {
-  const say = useWords('templates')
+/** The message as a contact would receive it. */
+export function MessagePreview({ shown: { preview, faults, isFailed }, language, visit }: Props) {
+  const { say, fill } = useTexts('templates')
+  const { time } = useSignedIn()
   return (
     <section class="part shown-message" aria-labelledby="template-preview">
       <h3 id="template-preview">{say.preview}</h3>
-      <p class="hint">{say.example}</p>
+      <p class="hint">
+        {visit?.starts_at === undefined ? say.example : fill(say.exampleNext, { when: time.moment(visit.starts_at) })}
+      </p>
       {isFailed && <Fault>{say.noPreview}</Fault>}
       {preview && <Message preview={preview} language={language} />}
       {preview && Object.keys(faults).length > 0 && <p class="hint">{say.outdated}</p>}

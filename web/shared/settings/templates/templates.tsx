@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { ListedTemplate, TemplateKey } from '../../../../client/client.ts'
 import { dialectOf, dialects } from '../../../../client/words.ts'
 import { useSignedIn } from '../../access/signed-in.ts'
@@ -7,8 +7,9 @@ import { useLoaded } from '../../loading/use-loaded.ts'
 import { Options } from '../../look/options.tsx'
 import { useLocationValue } from '../../page-location.ts'
 import { TemplateEditor } from './editor.tsx'
-import { type Channel, channelsOfKind, type Kind, keyOf, kinds, nameOf, withPart } from './kinds.ts'
+import { channelsOfKind, type Kind, keyOf, kinds, nameOf, withPart } from './kinds.ts'
 import { useMessageNames } from './message-names.ts'
+import { OwnSentence } from './own-sentence.tsx'
 import './templates.css'
 
 /** The words of the messages that the clinic sends: a list of its own, and an editor for each. */
@@ -19,11 +20,15 @@ export function Templates() {
   const language = dialectOf(entity.language)
   const first = { category: 'medical', target: 'appointment', language, channel: 'mobile', kind: 'notice' } as const
   const key: TemplateKey = useMemo(() => keyOf(name, dialects) ?? first, [name, language])
+  const chooseKey = (next: TemplateKey) => choose(nameOf(next))
+  const [generation, setGeneration] = useState(0)
   return (
     <div class="templates">
-      <ChooseMessage chosen={key} onChoose={(next) => choose(nameOf(next))} />
+      <ChooseMessage chosen={key} onChoose={chooseKey} />
+      {key.kind === 'notice' && <OwnSentence language={key.language} onSaved={() => setGeneration(generation + 1)} />}
+      <ChooseChannel chosen={key} onChoose={chooseKey} />
+      <TemplateEditor key={`${generation}/${entity.id}/${nameOf(key)}`} message={key} onChanged={own.load} />
       <OwnTemplates list={own.found} chosen={nameOf(key)} onChoose={choose} />
-      <TemplateEditor key={`${entity.id}/${nameOf(key)}`} message={key} onChanged={own.load} />
     </div>
   )
 }
@@ -68,11 +73,11 @@ interface Props {
   onChoose: (key: TemplateKey) => void
 }
 
-/** Chooses a message: its visit, kind, language and channel. */
+/** Chooses a message: its visit, kind and language. */
 function ChooseMessage({ chosen, onChoose }: Props) {
   const say = useWords('templates')
   const plugins = Object.keys(useWords('plugins')).filter((pair) => pair.includes('/'))
-  const { nameOfLanguage, nameOfPlugin, nameOfChannel } = useMessageNames()
+  const { nameOfLanguage, nameOfPlugin } = useMessageNames()
   const set = (part: Partial<TemplateKey>) => onChoose(withPart(chosen, part))
   function setPlugin(pair: string) {
     const [category, target] = pair.split('/') as [string, string]
@@ -101,13 +106,26 @@ function ChooseMessage({ chosen, onChoose }: Props) {
         value={chosen.language}
         onValue={(language) => set({ language: language as TemplateKey['language'] })}
       />
-      <Choice
-        label={say.channel}
-        options={channelsOfKind[chosen.kind]}
-        name={nameOfChannel}
-        value={chosen.channel}
-        onValue={(channel) => set({ channel: channel as Channel })}
-      />
+    </fieldset>
+  )
+}
+
+/** Chooses the form of the message. */
+function ChooseChannel({ chosen, onChoose }: Props) {
+  const say = useWords('templates')
+  const { nameOfChannel } = useMessageNames()
+  return (
+    <fieldset class="choice" aria-label={say.channel}>
+      {channelsOfKind[chosen.kind].map((channel) => (
+        <button
+          type="button"
+          key={channel}
+          aria-pressed={channel === chosen.channel}
+          onClick={() => onChoose({ ...chosen, channel })}
+        >
+          {nameOfChannel(channel)}
+        </button>
+      ))}
     </fieldset>
   )
 }

@@ -12,7 +12,7 @@ import { drafts } from '../../loading/drafts.ts'
 import { type EditorEvent, type EditorState, nextState } from './editor-state.ts'
 import { type Refusal, refusalOf } from './faults.ts'
 import { nameOf } from './kinds.ts'
-import { areSame, draftOf, type Words, wordsOf } from './words.ts'
+import { areSame, draftOf, mailOf, type Words, wordsOf } from './words.ts'
 
 export interface Editor {
   state: EditorState
@@ -23,10 +23,11 @@ export interface Editor {
   load(): void
   type(words: Words): void
   discard(): void
-  /** Stores the words. */
-  store(): Promise<boolean>
+  /** Stores the words, by default those in the fields.
+   *  @param also the mail that gets the words of a text */
+  store(also?: TemplateKey, next?: Words): Promise<boolean>
   /** Makes other words apply: the shipped ones, or those of a version. */
-  restore(version?: number): Promise<boolean>
+  restore(version?: number, also?: TemplateKey): Promise<boolean>
 }
 
 /** The editor of one message. It begins with the words that somebody has typed and not saved. */
@@ -68,16 +69,21 @@ export function useEditor(key: TemplateKey, onChanged: () => void): Editor {
     happens(isSame ? 'reverted' : 'typed')
   }
 
-  async function change(make: (client: Client, etag: string) => Promise<TaggedResource<Template>>): Promise<boolean> {
+  async function change(
+    make: (client: Client, etag: string) => Promise<TaggedResource<Template>>,
+    also?: TemplateKey,
+  ): Promise<boolean> {
     happens('save')
     setRefusal(undefined)
     const client = connect(token, { retries: 1, timeoutMs: 15_000 })
     try {
       const template = await make(client, stored!.etag).catch((error) => afterConflict(client, error))
+      // If the mail fails, the next attempt begins with this version.
+      setStored(template)
+      if (also) await shareWith(client, also, template.resource)
       drafts.set(draftName, undefined)
       onChanged()
       if (!isShown.current) return false
-      setStored(template)
       setWords(wordsOf(template.resource))
       happens('saved')
       return true
@@ -86,6 +92,12 @@ export function useEditor(key: TemplateKey, onChanged: () => void): Editor {
       happens('refuse')
       return false
     }
+  }
+
+  /** Gives a mail the words of the text. */
+  async function shareWith(client: Client, mail: TemplateKey, text: Template) {
+    if (text.default) await client.deleteTemplate(entity.id, mail)
+    else await client.setTemplate(entity.id, mail, draftOf(mailOf(text)))
   }
 
   /** Reads the words of somebody who was faster, so that the next attempt replaces them. An attempt without a response may have stored
@@ -110,12 +122,13 @@ export function useEditor(key: TemplateKey, onChanged: () => void): Editor {
       setAttempt(attempt + 1)
     },
     discard: () => type(wordsOf(stored!.resource)),
-    store: () => change((client, etag) => client.setTemplate(entity.id, key, draftOf(words), etag)),
-    restore: (version) =>
+    store: (also, next = words) =>
+      change((client, etag) => client.setTemplate(entity.id, key, draftOf(next), etag), also),
+    restore: (version, also) =>
       change(async (client, etag) => {
         if (version !== undefined) return client.restoreTemplate(entity.id, key, version, etag)
         await client.deleteTemplate(entity.id, key, etag)
         return client.template(entity.id, key)
-      }),
+      }, also),
   }
 }

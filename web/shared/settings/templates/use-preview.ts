@@ -1,4 +1,4 @@
-import type { Draft, Preview, TemplateKey } from '../../../../client/client.ts'
+import type { Draft, NotificationStatus, Preview, TemplateKey } from '../../../../client/client.ts'
 import { useSignedIn } from '../../access/signed-in.ts'
 import { pause } from '../../loading/pause.ts'
 import { type LoadState, useLoaded } from '../../loading/use-loaded.ts'
@@ -15,14 +15,19 @@ export interface PreviewState {
 }
 
 /** Previews the words when the typing pauses. A later request replaces an unfinished one. An undefined draft has no preview, and
- *  one without words has that of the words that apply. */
-export function usePreview(key: TemplateKey, draft: Partial<Draft> | undefined): PreviewState {
+ *  one without words has that of the words that apply.
+ *  @param visit whose message it is; null: an example, and undefined: unknown yet */
+export function usePreview(
+  key: TemplateKey,
+  draft: Partial<Draft> | undefined,
+  visit: NotificationStatus | null | undefined,
+): PreviewState {
   const { entity } = useSignedIn().session
   const loaded: LoadState<Preview> = useLoaded(
-    draft && `${entity.id}/${nameOf(key)}`,
+    draft && visit !== undefined ? `${entity.id}/${nameOf(key)}` : undefined,
     async (client, signal) => {
       if (loaded.found) await pause(settleAfterMs, [signal, 'abort'])
-      return client.previewTemplate(entity.id, key, draft!)
+      return client.previewTemplate(entity.id, key, { ...draft, ...(visit && { notification_id: visit.id }) })
     },
     JSON.stringify([draft?.subject, draft?.text]),
   )
