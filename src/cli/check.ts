@@ -77,6 +77,9 @@ const findFaults = (databaseUrl: string, replicaUrl: string | undefined) =>
   orFault('the database cannot be opened', async () => {
     requireDatabase(databaseUrl)
     await using database = await connectForCommand(databaseUrl)
+    // With a wrong pooler, each other statement may fail, too.
+    const pooler = await orFault('the pooler cannot be checked', () => poolerFaults(databaseUrl))
+    if (pooler.length > 0) return pooler
     const pending = await orFault('the list of migrations cannot be read', () => pendingMigrationFaults(database))
     if (pending.length > 0) return [...pending, ...(await database.engine.faults())]
     // Throws if a newer Rollcall wrote the database.
@@ -88,7 +91,6 @@ const findFaults = (databaseUrl: string, replicaUrl: string | undefined) =>
       ...(await orFault('the latest messages cannot be read', () => noteRefusals(database))),
       ...(await orFault('the counters of entities cannot be checked', () => countersBehind(database))),
       ...(await orFault('DATABASE_REPLICA_URL cannot be used', () => replicaFaults(database, replicaUrl))),
-      ...(await orFault('the pooler cannot be checked', () => poolerFaults(databaseUrl))),
     ]
   })
 

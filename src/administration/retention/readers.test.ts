@@ -6,8 +6,8 @@ import { byDate, eachEngine, eachPage, type Rollcall } from '../../../test/rollc
 const day = byDate('2026-03-29', '2026-03-30')
 const feed = '/v1/metrics/notifications/actions/clinica-lisboa/since/0'
 const visits = 250
-// The first batches are those of sessions and of first starts.
-const [batch, firstBatch] = [100, 3]
+// The first batches are those of sessions, of first starts and of the links of accounts.
+const [batch, firstBatch] = [100, 4]
 
 interface Recorded {
   notification_id: string

@@ -137,8 +137,8 @@ describe('the deletion at night', () => {
           .where('contact_external_id', '<>', '')
           .execute()
       ).length
-    // The first batches are those of sessions and first starts.
-    await deleteAt(rollcall, '2026-06-01T02:00:00Z', 3)
+    // The first batches are those of sessions, first starts and the links of accounts.
+    await deleteAt(rollcall, '2026-06-01T02:00:00Z', 4)
     expect(await named()).toBe(150)
     await deleteAt(rollcall, '2026-06-01T02:30:00Z')
     expect(await named()).toBe(0)
