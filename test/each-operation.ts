@@ -83,6 +83,8 @@ export async function requestEachOperation(rollcall: Rollcall, examples: object[
   expect((await post(`${template}/versions/1/restoration`)).statusCode).toBe(200)
   expect((await post(`${template}/preview`)).statusCode).toBe(200)
   expect((await post(`${template}/test`, { uid: '+351912345679' })).statusCode).toBe(204)
+  const mailServer = { SMTP_URL: 'smtps://127.0.0.1:9', PUBLIC_URL: 'https://rollcall.test' }
+  expect((await post('/v1/channels/email/test', { settings: mailServer })).statusCode).toBe(200)
   const authorized = { authorization: `Bearer ${rollcall.token}` }
   expect((await app.inject({ method: 'DELETE', url: template, headers: authorized })).statusCode).toBe(204)
   const csv = {

@@ -126,7 +126,7 @@ export const ChannelTest = Type.Object(
     settings: Type.Optional(ChannelSettings),
     to: Type.Optional(
       Type.Object(
-        { entity_id: EntityIdParam, uid: Uid },
+        { entity_id: EntityIdParam, address: Uid },
         { additionalProperties: false, description: 'The address for a test message, and the entity that it names.' },
       ),
     ),

@@ -256,7 +256,7 @@ describe('a test of a server', () => {
     const wrong = (await test({ settings: smtp(locked.port, 'clinic:word@') })).json()
     expect(wrong.faults).toEqual([{ setting: 'SMTP_URL', reason: expect.stringContaining('Invalid login') }])
     await notify(rollcall)
-    const to = { entity_id: 'clinica-lisboa', uid: 'it@clinic.example' }
+    const to = { entity_id: 'clinica-lisboa', address: 'it@clinic.example' }
     expect((await test({ settings, to })).json()).toEqual({ faults: [] })
     expect(received).toEqual([expect.stringContaining('it@clinic.example')])
     expect(rollcall.config.servers).toEqual({})

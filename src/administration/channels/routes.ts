@@ -86,7 +86,7 @@ const versions = {
 const test = {
   config: {
     ...access,
-    // The contact of a test is an example.
+    // The contact of a test is an example, and the address is the administrator's.
     personal: 'none',
     problems: ['channel-set-elsewhere', 'entity-not-found'],
     responses: { 200: json('What the test has found.', ChannelTestResult) },

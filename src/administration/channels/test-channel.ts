@@ -48,7 +48,7 @@ async function sendTo(
   context: TestContext,
   name: ChannelName,
   server: Server,
-  { entity_id, uid }: NonNullable<ChannelTest['to']>,
+  { entity_id, address: uid }: NonNullable<ChannelTest['to']>,
 ): Promise<ChannelTestResult> {
   const { database, clock, origin, config, secret, log } = context
   const entity = await findEntity(database, entity_id)

@@ -70,7 +70,7 @@ export function ServerForm({ channel, title, onCancel, onSaved }: Props) {
       forget()
       if (!form.current!.reportValidity()) return
       const uid = to.trim()
-      const message = uid ? { entity_id: session.entity.id, uid } : undefined
+      const message = uid ? { entity_id: session.entity.id, address: uid } : undefined
       const result = await shownFaults(
         client.testChannel(channel.channel, { settings, ...(message && { to: message }) }),
       )
