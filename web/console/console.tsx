@@ -153,7 +153,10 @@ function KeptUpload({ isShown, today }: UploadProps & { isShown: boolean }) {
 }
 
 const Today = lazily<HomeProps>(
-  async () => [(await import('./home/home.tsx')).Home, {}],
+  async (language) => {
+    const [page, words] = await Promise.all([import('./home/home.tsx'), loadFiguresWords(language)])
+    return [page.Home, words]
+  },
   <main class="home" aria-busy="true" />,
 )
 

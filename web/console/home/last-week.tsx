@@ -1,8 +1,9 @@
 import { useSignedIn } from '../../shared/access/signed-in.ts'
-import { useLanguage, useTexts, useWords } from '../../shared/language.tsx'
+import { useLanguage, useWords } from '../../shared/language.tsx'
 import { hrefOf } from '../../shared/page-location.ts'
-import { presets } from '../../shared/time/period.ts'
+import { type Period, presets } from '../../shared/time/period.ts'
 import { endNames, isPercentage, knownEnds, type Over } from '../figures/known-ends.ts'
+import { NumberLink } from '../figures/number-link.tsx'
 import { StackedBar } from '../figures/stacked-bar.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 
@@ -18,13 +19,15 @@ export function LastWeek({ today }: { today: string }) {
         {say.week}
         <a href={hrefOf({ entity: entity.id, tab: 'figures', from: period.from, to: period.to })}>{say.figures}</a>
       </h2>
-      <div class="card ends">{counted && <Ends now={counted.now.over} before={counted.before.over} />}</div>
+      <div class="card ends">
+        {counted && <Ends period={period} now={counted.now.over} before={counted.before.over} />}
+      </div>
     </section>
   )
 }
 
-function Ends({ now, before }: { now: Over; before: Over }) {
-  const { say, fill, locale } = useTexts('home')
+function Ends({ period, now, before }: { period: Period; now: Over; before: Over }) {
+  const say = useWords('home')
   const { names } = useWords('rates').over
   const whole = knownEnds(now)
   if (whole === 0) return <p>{say.noWeek}</p>
@@ -38,11 +41,13 @@ function Ends({ now, before }: { now: Over; before: Over }) {
         {endNames.map((name) => (
           <div key={name} class={name}>
             <dt>{names[name]}</dt>
-            <dd>{now[name].toLocaleString(locale)}</dd>
+            <dd>
+              <NumberLink counted={{ period, name: `over.${name}` }} count={now[name]} />
+            </dd>
           </div>
         ))}
       </dl>
-      <p class="hint">{fill(say.weekUntil, {})}</p>
+      <p class="hint">{say.weekUntil}</p>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { addDays } from '../../shared/time/clinic-time.ts'
 import { withoutFilters } from '../visits/visits-place.ts'
 import { writtenPeriod } from '../visits/written-days.ts'
 import { FaultTable } from './fault-table.tsx'
+import { NextAppointments } from './next-appointments.tsx'
 import { isSilent, noticesOf } from './notices-of.ts'
 import { readReason } from './reasons.ts'
 import { SendingTime } from './send-step.tsx'
@@ -55,6 +56,7 @@ export function CheckReport({ upload, report, today, children }: Props) {
           </div>
         ))}
       </dl>
+      {today !== undefined && <NextAppointments today={today} />}
       {today !== undefined && (
         <div class="row">
           {report.days && (
