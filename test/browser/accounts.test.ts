@@ -8,6 +8,7 @@ import { bootRollcall } from '../rollcall.ts'
 import { inspect } from './accessibility.ts'
 import { openAdmin } from './admin.ts'
 import { browserTest, takeComputer } from './chromium.ts'
+import { seeClinic } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const say = wordsOf('account-page', 'en')
@@ -68,7 +69,7 @@ describe('a colleague', () => {
     await inspect(page, 'account-invitation')
     await page.getByRole('button', { name: say.passkey.create }).click()
     await page.waitForURL(/\/console/)
-    await page.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
+    await seeClinic(page, 'Clínica Lisboa')
     expect(await nameOfSession(page, origin)).toBe('Ana Reis')
     await page.goto(link)
     await page.getByText(say.invitation.over).waitFor()
@@ -79,7 +80,7 @@ describe('a colleague', () => {
     await page.getByRole('button', { name: sayAccount.passkey }).waitFor()
     await inspect(page, 'sign-in-account')
     await page.getByRole('button', { name: sayAccount.passkey }).click()
-    await page.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
+    await seeClinic(page, 'Clínica Lisboa')
     expect(await nameOfSession(page, origin)).toBe('Ana Reis')
   })
 
@@ -102,7 +103,7 @@ describe('a colleague', () => {
     await field.fill(password)
     await page.getByRole('button', { name: say.password.save }).click()
     await page.waitForURL(/\/admin/)
-    await page.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
+    await seeClinic(page, 'Clínica Lisboa')
 
     await page.context().clearCookies()
     await page.evaluate(() => sessionStorage.clear())
@@ -114,7 +115,7 @@ describe('a colleague', () => {
     await inspect(page, 'sign-in-wrong')
     await page.getByLabel(sayAccount.password).fill(password)
     await page.getByRole('button', { name: access.signIn, exact: true }).first().click()
-    await page.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
+    await seeClinic(page, 'Clínica Lisboa')
   })
 
   browserTest('changes the own account, and signs out elsewhere', async () => {

@@ -27,7 +27,7 @@ const cases: Record<string, { boot: () => Promise<Rollcall>; path: string; loade
   'administration with the guide': { boot: bootDesk, path: 'admin#section=start', loaded: '.guide' },
   'administration with a clinic': { boot: bootDesk, path: 'admin#section=clinic', loaded: '.fields' },
   'administration with access tokens': { boot: bootDesk, path: 'admin#section=access-tokens', loaded: '.grants' },
-  'administration with people': { boot: bootDesk, path: 'admin#section=people', loaded: '.setting form' },
+  'administration with people': { boot: bootDesk, path: 'admin#section=people', loaded: '.setting summary' },
   'administration with webhooks': { boot: bootDesk, path: 'admin#section=webhooks', loaded: '.setting button' },
 }
 

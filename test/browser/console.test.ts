@@ -75,7 +75,7 @@ describe('the list', () => {
     await page.getByText(say.listStates.whole.replace('{rows}', String(count(list, 'cancel')))).waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: sayLists.download.ready }).click(),
+      records(page).getByRole('button', { name: sayLists.download.ready }).click(),
     ])
     expect(download.suggestedFilename()).toBe('clinica-lisboa_2026-03-01_2026-04-30.csv')
     const csv = await rollcall.get(byDate(from, to, '?action=cancel'), { accept: 'text/csv' })
@@ -224,8 +224,10 @@ describe('the live view', () => {
       expect(await live.locator('li').count()).toBe(4)
       // One contact who clicked four times. The page counts again when the connection returns.
       const another = rate(page, sayRates.toCome.names.another_time, 'toCome').locator('dd')
-      await expect.poll(() => another.first().innerText()).toBe('100%')
-      expect(await rate(page, sayRates.toCome.names.confirmed, 'toCome').locator('dd').first().innerText()).toBe('0%')
+      await expect.poll(() => another.first().innerText()).toBe('1 of 1')
+      expect(await rate(page, sayRates.toCome.names.confirmed, 'toCome').locator('dd').first().innerText()).toBe(
+        '0 of 1',
+      )
     },
   )
 

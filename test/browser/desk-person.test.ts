@@ -11,7 +11,7 @@ import { signedIn } from '../signed-in.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { countUnsent } from './desk-day.ts'
 import { expectVerdict, openDesk, say, typeCode, verdictOf } from './front-desk.ts'
-import { sayPlaces } from './places.ts'
+import { openMenu, sayPlaces } from './places.ts'
 import { askedToSignIn, enterBy } from './sign-in-link.ts'
 
 const { access } = wordsOf('pages', 'en')
@@ -167,6 +167,7 @@ describe('a desk that needs a person', () => {
     await other.getByRole('link', { name: sayPlaces.desk, exact: true }).click()
     await other.getByText(say.connection.live).waitFor()
 
+    await openMenu(page)
     await page.getByRole('button', { name: say.person.signOutDevice }).click()
     await page.getByLabel(access.accessToken).waitFor()
     for (const again of [() => {}, () => other.reload(), () => other.goto(`${origin}/console`)]) {

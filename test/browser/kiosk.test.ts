@@ -8,6 +8,7 @@ import { checkinToken, history } from '../history.ts'
 import { bootRollcall } from '../rollcall.ts'
 import { browserTest, takeComputer } from './chromium.ts'
 import { expectHeading, expectVerdict, openDesk, say, scan, verdictOf } from './front-desk.ts'
+import { openMenu } from './places.ts'
 import { enterBy } from './sign-in-link.ts'
 
 const token = '7F3K9QXW2MZT4B8NDR6VHJ5CPE'
@@ -106,6 +107,7 @@ browserTest(
     await page.context().addInitScript(noteLocks)
     await openDesk(rollcall, page)
     const opening = page.waitForEvent('popup')
+    await openMenu(page)
     await page.getByRole('link', { name: say.kiosk.link }).click()
     const waitingRoom = await opening
     await waitingRoom.getByRole('heading', { name: say.kiosk.start }).waitFor()

@@ -22,7 +22,7 @@ browserTest('every page shows a name with markup as text', async () => {
   const { origin } = await openDesk(rollcall, desk)
   await typeCode(desk, (await one.token())!)
   await verdictOf(desk).getByText(nasty).first().waitFor()
-  await desk.getByRole('heading', { name: nasty }).first().waitFor()
+  await desk.locator('.clinic').getByText(nasty).waitFor()
   await rollcall.post(`/v1/checkin/bytoken/clinica-lisboa/${await one.token()}/arrival`)
   await desk.locator('.arrivals').getByText(nasty).first().waitFor()
 

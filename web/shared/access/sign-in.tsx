@@ -8,7 +8,7 @@ import { type Offered, readOffered } from './offered.ts'
 import { cookieSession, type SignInFault, signedIn } from './session.ts'
 import type { SessionControl } from './use-session.ts'
 
-interface Props {
+export interface SignInProps {
   control: SessionControl
   title: string
   /** The page to which a person returns who signs in. Absent: only devices sign in here. */
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Asks a person to sign in, or for an access token, or whether a link may sign in. */
-export function SignIn({ control, title, page, children }: Props) {
+export function SignIn({ control, title, page, children }: SignInProps) {
   return (
     <main class="sign-in">
       <h1>
@@ -77,7 +77,7 @@ function useFaultText(fault: SignInFault | undefined): string | undefined {
 }
 
 /** Offers to sign out again. */
-function SignOutUnreached({ control }: Pick<Props, 'control'>) {
+function SignOutUnreached({ control }: Pick<SignInProps, 'control'>) {
   const say = useWords('access')
   if (control.fault !== 'sign-out-unreached') return null
   return (
@@ -91,7 +91,7 @@ function SignOutUnreached({ control }: Pick<Props, 'control'>) {
 }
 
 /** Requests an access token, and shows why the previous one was rejected. */
-function TokenForm({ control, fault }: Pick<Props, 'control'> & { fault: SignInFault | undefined }) {
+function TokenForm({ control, fault }: Pick<SignInProps, 'control'> & { fault: SignInFault | undefined }) {
   const say = useWords('access')
   const wrong = useFaultText(fault)
 

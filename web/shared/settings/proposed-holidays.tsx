@@ -82,7 +82,7 @@ function Proposal({ days, onAdd }: Props) {
       <ul>
         {proposed.map(({ date, name }) => (
           <li key={date}>
-            <label>
+            <label class="check">
               <input
                 type="checkbox"
                 checked={!unticked.includes(date)}
