@@ -24,7 +24,7 @@ describe('the way to the administration', () => {
       if (scopes.length === 1) continue
       await link.click()
       await page.getByRole('navigation', { name: sayAdmin.sections }).waitFor()
-      await page.getByRole('link', { name: sayPlaces.today, exact: true }).click()
+      await page.getByRole('link', { name: sayPlaces.figures, exact: true }).filter({ visible: true }).click()
       await link.waitFor()
       // After a sign-out at another page, Back may lead to this one as the browser kept it.
       await page.evaluate(() => {
@@ -72,7 +72,7 @@ describe('the way to the administration', () => {
     const page = await takeComputer()
     await page.goto(origin)
     await page.getByRole('link', { name: wordsOf('first-page', 'en').admin.name, exact: true }).click()
-    await page.getByRole('heading', { name: sayPlaces.settings }).waitFor()
+    await page.getByRole('heading', { name: sayAdmin.title }).waitFor()
   })
 })
 
