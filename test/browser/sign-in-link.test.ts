@@ -9,7 +9,7 @@ import { bootRollcall, type Rollcall } from '../rollcall.ts'
 import { inspectedLanguages, inspectOnce } from './accessibility.ts'
 import { browserTest, takeComputer, takePhone } from './chromium.ts'
 import { say as sayDesk, signInBeside } from './front-desk.ts'
-import { signOut } from './places.ts'
+import { seeClinic, signOut } from './places.ts'
 import { agree, askedToSignIn, enterBy } from './sign-in-link.ts'
 
 const { access: say } = wordsOf('pages', 'en')
@@ -55,7 +55,7 @@ describe('a link with an access token', () => {
     browserTest(`never replaces the session at ${name}`, async () => {
       const { origin, own, another, page } = await begin()
       await enterBy(page, `${origin}/${name}#token=${own}`)
-      await page.getByText('Clínica Lisboa').first().waitFor()
+      await seeClinic(page, 'Clínica Lisboa')
       // In the open page, then in one that loads, also with other cases and orders of the fragment.
       for (const [address, isNew] of [
         [`#token=${another}`, false],
@@ -75,7 +75,7 @@ describe('a link with an access token', () => {
       await page.goto(`${origin}/${name}#token=${own}`)
       await expect.poll(() => page.url()).not.toContain('token')
       await page.reload()
-      await page.getByText('Clínica Lisboa').first().waitFor()
+      await seeClinic(page, 'Clínica Lisboa')
       expect(await page.getByText(unused('Reception 1')).count()).toBe(0)
     })
 
@@ -88,11 +88,11 @@ describe('a link with an access token', () => {
     rollcall.clock.time += seconds(6)
     await page.goto(`${origin}/desk?again#token=${another}`)
     await agree(page)
-    await page.getByRole('heading', { name: 'Clínica Porto' }).waitFor()
+    await seeClinic(page, 'Clínica Porto')
     await signOut(page)
     await page.getByLabel(say.accessToken).waitFor()
     await enterBy(page, `${origin}/desk#token=${rollcall.token}`)
-    await page.getByRole('heading', { name: 'Clínica Lisboa' }).waitFor()
+    await seeClinic(page, 'Clínica Lisboa')
   })
 
   browserTest('of a tab does not sign in a device that another tab has signed in meanwhile', async () => {
@@ -115,7 +115,7 @@ describe('a link with an access token', () => {
       await page.goto(`${origin}/${name}#token=${another}`)
       await page.getByText(unused('Ana Reis')).waitFor()
       expect(await kept(page)).not.toContain(another)
-      await page.getByText('Clínica Lisboa').first().waitFor()
+      await seeClinic(page, 'Clínica Lisboa')
     })
 
   browserTest('with a damaged or revoked token leads to the sign-in, which says why', async () => {
@@ -146,7 +146,7 @@ browserTest('the question is readable in each language, without a violation that
     await page.getByRole('region', { name: link.title }).waitFor()
     await inspectOnce(page, `link-${language}`)
     await agree(page)
-    await page.locator('header.bar').waitFor()
+    await page.locator('.frame').waitFor()
     await page.goto(`${origin}/desk#token=${own}`)
     await page.locator('.unused').waitFor()
     // It fades in and out.
