@@ -86,7 +86,8 @@ const aimedAtRealData: Record<string, InjectOptions & { query?: string }> = {
 }
 
 // They change with each request, or with each event of the clinic.
-const changing = new Set(['entities', 'budgets', 'task_counters', 'webhooks'])
+// The audit completes the entry of a request after its response.
+const changing = new Set(['entities', 'budgets', 'task_counters', 'webhooks', 'audit_entries'])
 
 /** Returns each row, by its table. */
 async function rowsOf({ database }: Rollcall) {
