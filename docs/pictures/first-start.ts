@@ -50,7 +50,7 @@ export async function takeFirstStart(browser: Browser) {
     const device = await addDevice(page)
     const desk = await context.newPage()
     await enterBy(desk, device)
-    await desk.getByRole('heading', { name: 'Clínica do Chiado' }).waitFor()
+    await desk.getByText('Clínica do Chiado').first().waitFor()
     await desk.close()
     const token = await createToken(page)
     const answer = await fetch(
@@ -152,5 +152,7 @@ async function createToken(page: Page): Promise<string> {
 }
 
 /** The tokens in these pictures are of a service that has ended. */
-const take = (page: Page, name: string) =>
-  page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, here)), fullPage: true })
+async function take(page: Page, name: string) {
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, here)), fullPage: true })
+}

@@ -68,7 +68,7 @@ try {
   await console.screenshot({ path: fileURLToPath(new URL('console.png', ofReadme)) })
   await takeTile(console, 'console', 1280)
   await console.getByRole('link', { name: wordsOf('pages', 'en').frame.places.work, exact: true }).click()
-  await console.locator('.wish').first().waitFor()
+  await console.locator('.entry q').first().waitFor()
   await console.waitForFunction(() => [...document.querySelectorAll('.count')].every((one) => one.textContent !== ''))
   await console.setViewportSize({ width: 1280, height: 640 })
   await console.screenshot({ path: fileURLToPath(new URL('work.png', ofReadme)) })

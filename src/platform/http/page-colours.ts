@@ -9,6 +9,7 @@ export const pageColours = {
   line: ['#e0e3e8', '#2c3039'],
   edge: ['#767e8a', '#838c99'],
   accent: ['#4338ca', '#a5b4fc'],
+  'accent-solid': ['#4338ca', '#4f46e5'],
   confirmed: ['#13763a', '#6ee7a0'],
   'confirmed-soft': ['#e0f6e8', '#12301f'],
   'confirmed-solid': ['#13763a', '#13763a'],

@@ -7,7 +7,7 @@ import { iconUrl } from './icon.ts'
 import { declareColours } from './page-colours.ts'
 
 const style = `
-${declareColours('ink', 'soft', 'paper', 'ground', 'sunk', 'line', 'accent', 'confirmed', 'rescheduling', 'cancelled')}
+${declareColours('ink', 'soft', 'paper', 'ground', 'sunk', 'line', 'accent', 'accent-solid', 'confirmed', 'rescheduling', 'cancelled')}
 * { box-sizing: border-box }
 body { margin: 0 auto; max-width: 46rem; padding: 3rem 1.25rem; font: 1.0625rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--ground); overflow-wrap: anywhere }
 header { display: flex; gap: .5rem; align-items: center; font-weight: 600; color: var(--soft) }
@@ -20,7 +20,7 @@ dl { margin: 1.25rem 0; display: grid; grid-template-columns: minmax(6rem, max-c
 code { padding: .125rem .375rem; font-size: .9375rem; background: var(--sunk); border-radius: .375rem }
 a { color: var(--accent); font-weight: 600; text-underline-offset: .2em }
 label { display: block; font-weight: 600 } input { display: block; width: 100%; max-width: 24rem; min-height: 3rem; margin-top: .25rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: .625rem }
-button { min-height: 3rem; padding: .5rem 1.5rem; font: inherit; font-weight: 600; color: var(--paper); background: var(--ink); border: none; border-radius: .625rem; cursor: pointer }
+button { min-height: 3rem; padding: .5rem 1.5rem; font: inherit; font-weight: 600; color: #fff; background: var(--accent-solid); border: none; border-radius: .625rem; cursor: pointer }
 :focus-visible { outline: .1875rem solid var(--accent); outline-offset: .125rem }
 `
 
