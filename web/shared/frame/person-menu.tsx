@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { cookieSession } from '../access/session.ts'
 import { useSignedIn } from '../access/signed-in.ts'
 import { LanguageChoice, useWords } from '../language.tsx'
+import { hrefOf } from '../page-location.ts'
 import type { FrameProps } from './frame-props.ts'
 
 interface Props extends Pick<FrameProps, 'chooseLanguage' | 'signOut' | 'signOutText'> {
@@ -47,6 +48,11 @@ export function PersonMenu({ chooseLanguage, signOut, signOutText, links, menu }
           </ul>
         )}
         <LanguageChoice label={access.language} choose={chooseLanguage} />
+        {session.scopes.includes('admin') && (
+          <a href={`admin${hrefOf({ entity: session.entity.id, section: 'devices' })}`} onClick={close}>
+            {say.devices}
+          </a>
+        )}
         {session.token === cookieSession && <a href="account">{account.own}</a>}
         {menu}
         <button type="button" class="sign-out" onClick={leave}>
