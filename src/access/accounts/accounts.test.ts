@@ -155,7 +155,7 @@ describe('the rights of a session', () => {
 })
 
 describe('the link of an invitation', () => {
-  eachEngine('works once, for the one who is first', async (rollcall) => {
+  eachEngine('works once: a second use is refused', async (rollcall) => {
     const { secret } = await invite(rollcall)
     const both = await Promise.all([joinWithPassword(rollcall, secret), joinWithPassword(rollcall, secret)])
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404])

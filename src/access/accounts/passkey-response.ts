@@ -12,7 +12,7 @@ const responseWith = <Parts extends TProperties>(parts: Parts) =>
 export const CreatedPasskey = responseWith({ clientDataJSON: bytes, attestationObject: bytes })
 export type CreatedPasskey = Static<typeof CreatedPasskey>
 
-/** What it sends of a passkey that was used (Web Authentication, 5.2.2). */
+/** The browser's response for a passkey that was used (Web Authentication, 5.2.2). */
 export const UsedPasskey = responseWith({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes })
 export type UsedPasskey = Static<typeof UsedPasskey>
 
